@@ -1,0 +1,375 @@
+"""Find a bot by name or file, check it, compile it.
+
+A bot is a Python file with one function per decision of its game; the file name is the bot's name.  The loader turns
+its functions into compiled ones, and one small dispatcher over the decisions into the function pointer an engine calls.
+
+Bot folders never go on `sys.path` (`random.py` would shadow the standard library): they are loaded as packages below
+`_bots`, so that `from .helper import x` works.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import importlib.machinery
+import importlib.util
+import linecache
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from simkit import games
+from simkit.bot_checks import check_source, weight_index
+from simkit.errors import InputError, unknown
+
+ROOT = "_bots"
+
+
+@dataclass(frozen=True)
+class BotFile:
+    """What a bot's file says without being run: docstring, BASE and WEIGHTS."""
+
+    game: str
+    name: str
+    path: Path
+    idea: str
+    base: BotFile | None
+    weights: dict[str, float] = field(hash=False)  # the base's first, in their order
+    decisions: tuple[str, ...]  # written in this file
+    stamp: str  # hash of the file and all it imports
+
+    def chain(self) -> Iterator[BotFile]:
+        bot: BotFile | None = self
+        while bot:
+            yield bot
+            bot = bot.base
+
+
+@dataclass(frozen=True)
+class Bot:
+    """A bot with its weights in force; `decide` is compiled on first use."""
+
+    file: BotFile
+    label: str
+    weights: dict[str, float]
+
+    @functools.cached_property
+    def decide(self) -> Any:
+        return compile_bot(self.file)
+
+    @property
+    def source_hash(self) -> str:
+        """Hash of everything the bot's decisions depend on."""
+        from simkit.jit import source_stamp
+
+        link_sources(self.file)
+        return source_stamp(self.file.path)
+
+
+def shipped_folder(game: str) -> Path:
+    """The folder of the bots that come with simkit."""
+    spec = importlib.util.find_spec("strategies")
+    if spec is None or not spec.submodule_search_locations:
+        raise InputError("the package `strategies` is not installed")
+    return Path(next(iter(spec.submodule_search_locations))).resolve() / game
+
+
+def shipped_names(game: str) -> list[str]:
+    return sorted(path.stem for path in shipped_folder(game).glob("*.py") if not path.stem.startswith("_"))
+
+
+def find_bots(game: str, given: str | Sequence[str], seats: int) -> list[Bot]:
+    """One bot a seat from `simple`, `simple,careful`, `./my.py,racer:risk=0.5` or a sequence of such names."""
+    specs = [part for part in given.split(",") if part.strip()] if isinstance(given, str) else list(given)
+    if len(specs) not in (1, seats):
+        raise InputError(f"{len(specs)} bots for {seats} seats; allowed: one for all seats or one per seat")
+    bots = [find_bot(game, spec.strip()) for spec in specs]
+    return bots * seats if len(bots) == 1 else bots
+
+
+def find_bot(game: str, spec: str) -> Bot:
+    """A bot from `name`, a path to a `.py` file, each with `:weight=value` behind."""
+    parts = re.match(r"(.*?)((?::\w+=[^:]*)*)$", spec)
+    assert parts is not None
+    file = read_bot(game, parts[1])
+    weights = dict(file.weights)
+    for pair in filter(None, parts[2].split(":")):
+        name, _, value = pair.partition("=")
+        if name not in weights:
+            raise unknown(f"weight of {file.name}", name, weights)
+        weights[name] = _number(f"{spec}: weight {name}", value)
+    return Bot(file, file.name + parts[2], weights)
+
+
+def _number(where: str, text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError(f"{where}: {text!r} is no number") from None
+
+
+def read_bot(game: str, name: str) -> BotFile:
+    """Find and read a bot's file without running it."""
+    game = games.game_name(game)
+    path = Path(name)
+    if path.suffix != ".py" and "/" not in name and "\\" not in name:
+        path = shipped_folder(game) / f"{name}.py"
+        if name not in shipped_names(game):
+            raise unknown("bot", name, shipped_names(game))
+    if not path.is_file():
+        raise InputError(f"no bot file {name}")
+    return _read(game, path.resolve())
+
+
+def _read(game: str, path: Path) -> BotFile:
+    decisions = [item.name.lower() for item in games.module(game, "state").Decision]
+    tree = parse(path)
+    check_source(tree, path, game)
+    from simkit.jit import source_stamp
+
+    written = [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in decisions]
+    base_name = _constant(tree, "BASE", path)
+    base = _read_base(game, base_name, path) if base_name else None
+    known = {name for bot in (base.chain() if base else ()) for name in bot.decisions}
+    missing = [name for name in decisions if name not in written and name not in known]
+    if missing:
+        raise InputError(f"{path}: no function {', '.join(missing)}; write it or name a BASE that has it")
+    weights = (base.weights if base else {}) | _weights(tree, path)
+    return BotFile(game, path.stem, path, idea_of(tree), base, weights, tuple(written), source_stamp(path))
+
+
+def _read_base(game: str, name: Any, path: Path) -> BotFile:
+    beside = path.with_name(f"{name}.py")
+    if name not in shipped_names(game) and beside.is_file() and beside != path:
+        return _read(game, beside)
+    if name == path.stem and path.parent == shipped_folder(game):
+        raise InputError(f"{path}: BASE = {name!r} is the bot itself")
+    return read_bot(game, str(name))
+
+
+def parse(path: Path) -> ast.Module:
+    try:
+        return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+    except SyntaxError as error:
+        raise InputError(f"{path}:{error.lineno}: {error.msg}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {path}: {error}") from None
+
+
+def idea_of(tree: ast.Module) -> str:
+    """First line of the docstring."""
+    return (ast.get_docstring(tree) or "").partition("\n")[0]
+
+
+def _constant(tree: ast.Module, name: str, path: Path) -> Any:
+    """The value of a module constant, read without running the file."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and any(isinstance(t, ast.Name) and t.id == name for t in node.targets):
+            try:
+                return ast.literal_eval(node.value)
+            except ValueError:
+                raise InputError(f"{path}:{node.lineno}: {name} must be written out as a constant") from None
+    return None
+
+
+def _weights(tree: ast.Module, path: Path) -> dict[str, float]:
+    from simkit.games.core import MAX_WEIGHTS
+
+    weights = _constant(tree, "WEIGHTS", path) or {}
+    if not isinstance(weights, dict) or len(weights) > MAX_WEIGHTS:
+        raise InputError(f"{path}: WEIGHTS must be a dict of at most {MAX_WEIGHTS} numbers")
+    for name, value in weights.items():
+        if not isinstance(name, str) or isinstance(value, bool) or not isinstance(value, int | float):
+            raise InputError(f"{path}: WEIGHTS[{name!r}] = {value!r} is no number with a name")
+    return {name: float(value) for name, value in weights.items()}
+
+
+# --- loading: from a file to compiled functions
+
+
+class _Loader(importlib.machinery.SourceFileLoader):
+    """Imports a bot file or its helper: checks it, resolves `view.weights.NAME`, compiles its functions."""
+
+    def __init__(self, fullname: str, path: str, game: str) -> None:
+        super().__init__(fullname, path)
+        self.game = game
+
+    def get_code(self, fullname: str) -> Any:
+        return self.source_to_code(self.get_data(self.path), self.path)  # never Python's own bytecode cache
+
+    def source_to_code(self, data: Any, path: Any, *, _optimize: int = -1) -> Any:  # type: ignore[override]
+        from simkit.games.core import View  # noqa: F401  (bots get one; import it before they compile)
+
+        file = Path(path)
+        tree = parse(file)
+        check_source(tree, file, self.game)
+        weights = _all_weights(self.game, file, tree)
+        return compile(weight_index(tree, file, weights), path, "exec", dont_inherit=True)
+
+    def exec_module(self, module: ModuleType) -> None:
+        from simkit.jit import compile_bot_function
+
+        super().exec_module(module)
+        for name, value in list(vars(module).items()):
+            if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+                setattr(module, name, compile_bot_function(value))
+
+
+def _all_weights(game: str, path: Path, tree: ast.Module) -> list[str]:
+    base = _constant(tree, "BASE", path)
+    inherited = _read_base(game, base, path).weights if base else {}
+    return list(inherited | _weights(tree, path))
+
+
+class _Finder:
+    """Finds modules below `_bots.<folder>`."""
+
+    folders: dict[str, tuple[Path, str]] = {}
+
+    @classmethod
+    def find_spec(cls, fullname: str, path: Any = None, target: Any = None) -> Any:
+        parts = fullname.split(".")
+        if parts[0] != ROOT:
+            return None
+        if len(parts) == 1:
+            return importlib.machinery.ModuleSpec(ROOT, None, is_package=True)
+        folder, game = cls.folders[parts[1]]
+        if len(parts) == 2:
+            spec = importlib.machinery.ModuleSpec(fullname, None, is_package=True)
+            return spec
+        file = folder.joinpath(*parts[2:]).with_suffix(".py")
+        if not file.is_file():
+            return None
+        return importlib.util.spec_from_file_location(fullname, file, loader=_Loader(fullname, str(file), game))
+
+
+def import_bot(file: BotFile) -> ModuleType:
+    """The bot's module, its functions compiled lazily by numba."""
+    from simkit.jit import cache_folder_of
+
+    if _Finder not in sys.meta_path:
+        sys.meta_path.insert(0, _Finder)  # type: ignore[arg-type]
+    cache_folder_of(file.path.parent)
+    # An edited bot is a new module; the same source is the same module in every process, as numba's cache wants it.
+    package = "b" + hashlib.sha256(f"{file.game}:{file.stamp}".encode()).hexdigest()[:16]
+    _Finder.folders[package] = (file.path.parent, file.game)
+    try:
+        return importlib.import_module(f"{ROOT}.{package}.{file.path.stem}")
+    except InputError:
+        raise
+    except Exception as error:
+        line = _line_in(error, file.path)
+        raise InputError(f"{file.path}:{line}: {type(error).__name__}: {error}") from None
+
+
+def _line_in(error: BaseException, path: Path) -> int:
+    """The last line of the traceback that lies in the file."""
+    line, trace = 1, error.__traceback__
+    while trace:
+        if Path(trace.tb_frame.f_code.co_filename) == path:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def link_sources(file: BotFile) -> None:
+    """Let the cache stamp of a bot cover its bases too."""
+    from simkit.jit import add_sources
+
+    for bot in file.chain():
+        if bot.base:
+            add_sources(bot.path, [bot.base.path])
+
+
+@functools.lru_cache(maxsize=None)
+def compile_bot(file: BotFile) -> Any:
+    """The bot's dispatcher over its decisions, compiled: (view, decision) → action.
+
+    Raises InputError with file and line if a function does not compile or returns no whole number.
+    """
+    functions = _decision_functions(file)
+    source = ["def decide(view, decision):"]
+    for number, name in enumerate(functions):
+        source.append(f"    if decision == {number}:\n        return 0 + {name}(view)")
+    source.append("    return -1")
+    namespace: dict[str, Any] = dict(functions)
+    exec(compile("\n".join(source), str(file.path), "exec"), namespace)
+    decide = namespace["decide"]
+    decide.__module__ = import_bot(file).__name__
+    return _compile_dispatcher(file, decide, functions)
+
+
+def _decision_functions(file: BotFile) -> dict[str, Any]:
+    """Decision → function, the bot's own or its base's, in the order of the game's Decision."""
+    functions: dict[str, Any] = {}
+    for bot in file.chain():
+        module = import_bot(bot)
+        for name in bot.decisions:
+            functions.setdefault(name, getattr(module, name))
+    return {item.name.lower(): functions[item.name.lower()] for item in games.module(file.game, "state").Decision}
+
+
+def _compile_dispatcher(file: BotFile, decide: Any, functions: dict[str, Any]) -> Any:
+    from numba import njit, types
+    from numba.core.errors import NumbaError
+
+    from simkit.games.compiled import bot_arguments
+    from simkit.jit import BOT_OPTIONS, JIT_ENABLED
+
+    if not JIT_ENABLED:
+        return decide
+    link_sources(file)
+    arguments = bot_arguments(file.game)
+    compiled = njit(cache=True, **BOT_OPTIONS)(decide)
+    try:
+        compiled.compile(arguments)
+    except NumbaError as error:
+        raise InputError(_compile_message(file, error)) from None
+    if compiled.nopython_signatures[0].return_type != types.int64:
+        raise InputError(_return_message(file, functions, arguments))
+    compiled.disable_compile()
+    return compiled
+
+
+def _return_message(file: BotFile, functions: dict[str, Any], arguments: Any) -> str:
+    """Which decision returns something else than a whole number."""
+    from numba import types
+
+    for name, function in functions.items():
+        function.compile(arguments[:1])
+        kind = function.nopython_signatures[0].return_type
+        if not isinstance(kind, types.Integer | types.Boolean):
+            line = function.py_func.__code__.co_firstlineno
+            return f"{file.path}:{line}: {name} returns {kind}; it must return a whole number on every path"
+    return f"{file.path}: a decision returns no whole number"
+
+
+def _compile_message(file: BotFile, error: Exception) -> str:
+    """numba's message as one line with file, line and the reason."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    lines = [int(n) for path, n in re.findall(r'File "([^"]+)", line (\d+)', text) if Path(path).name == file.path.name]
+    where = f"{file.path}:{lines[0]}" if lines else str(file.path)
+    field = re.search(r"Unknown attribute '(\w+)' of type Record\((.*?);\d+;", text, re.DOTALL)
+    if field:
+        known = re.findall(r"(\w+)\[type=", field[2])
+        return f"{where}: {unknown('field', field[1], known)}"
+    missing = re.search(r"Unknown attribute '(\w+)' of type View", text)
+    if missing:
+        return f"{where}: {unknown('part of the view', missing[1], ('table', 'me', 'rules', 'weights'))}"
+    name = re.search(r"name '(\w+)' is not defined|NameError: .*?'(\w+)'", text)
+    if name:
+        return f"{where}: name {name[1] or name[2]!r} is not defined"
+    skip = ("During", "Failed in", "File", "Traceback", "<source", "Overload", "- Resolution", "There are", "Rejected")
+    reasons = [
+        line.strip()
+        for line in text.splitlines()
+        if line.strip() and not line.strip().startswith(skip) and not set(line.strip()) <= set("^-")
+    ]
+    reason = reasons[0] if reasons else type(error).__name__
+    source = linecache.getline(str(file.path), lines[0]).strip() if lines else ""
+    return f"{where}: does not compile: {reason[:300]}" + (f" (in: {source})" if source else "")

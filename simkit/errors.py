@@ -1,0 +1,23 @@
+"""Errors a user can mend: one clear line, exit code 2, no traceback."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class InputError(ValueError):
+    """Something the user gave is wrong; the message names the value and what is allowed."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
+    """The error for a name nobody knows, with the nearest known one."""
+    known = list(known)
+    close = difflib.get_close_matches(normal(name), known, n=1, cutoff=0.5)
+    hint = f"did you mean {close[0]}? " if close else ""
+    return InputError(f"unknown {kind} {name!r}: {hint}allowed: {', '.join(known) or 'none'}")
+
+
+def normal(name: str) -> str:
+    """On the command line `-` and `_` are the same, and so are capitals and small letters."""
+    return name.strip().lower().replace("-", "_")

@@ -1,0 +1,116 @@
+"""What every engine shares: control record, seats' private streams and weights, the event log, asking a bot.
+
+An engine's state is one record.  Besides the game's own fields it has `control` (`CONTROL`), which Python reads and
+writes while a kernel runs without the GIL: a stop request goes in, the place of an error comes out.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simkit.jit import inline
+
+MAX_SEATS = 5
+MAX_WEIGHTS = 32
+MEMORY = 8
+
+
+def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """An aligned record type whose fields are also attributes, compiled and in plain Python alike."""
+    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+
+
+def integers(*names: str) -> list[tuple[str, Any]]:
+    return [(name, np.int64) for name in names]
+
+
+LOG_SIZE = 1 << 22  # numbers an event log can hold; memory is taken only as it is written
+
+CONTROL = record(*integers("stop", "game", "seat", "decision", "action", "decisions", "logging", "logged"))
+LOG = record(("values", np.int64, (LOG_SIZE,)))
+
+# What a seat has in every game: its number, its bot's memory (zeroed each game), stream and weights.
+SEAT_FIELDS = [
+    ("seat", np.int64),
+    ("memory", np.int64, (MEMORY,)),
+    ("stream", np.uint64, (4,)),
+    ("weights", np.float64, (MAX_WEIGHTS,)),
+]
+
+
+class Result(IntEnum):
+    """How a game ended for the table."""
+
+    LOSS = 0
+    WIN = 1
+    SHARED = 2
+    UNFINISHED = 3
+
+
+class View(NamedTuple):
+    """What a bot sees: references into the state, nothing copied, nothing hidden.
+
+    table    everything public
+    me       the seat's own hand, memory (8 int64 that last for the game) and random stream
+    rules    every rule value in force
+
+    A bot's `view.weights.risk` reads the number named in its WEIGHTS: the loader turns it into `view.me.weights[i]`.
+    """
+
+    table: Any
+    me: Any
+    rules: Any
+
+
+class Game(NamedTuple):
+    """What the kernels of a game pass around."""
+
+    state: Any
+    rules: Any
+    bots: Any  # one function a seat: (view, decision) → action
+    log: Any  # LOG record; an array would cost a reference count at every call
+
+
+class IllegalAction(Exception):
+    """A bot returned an action the rules do not allow; `control` tells seat, decision and action."""
+
+
+@inline
+def ask(game: Any, seat: int, decision: int) -> int:
+    """The action that the seat's bot chooses; `control` notes who was asked what, for errors and the watchdog."""
+    state = game.state
+    control = state.control
+    control.seat = seat
+    control.decision = decision
+    control.decisions += 1
+    view = View(state.table, state.seats[seat], game.rules)
+    bots = game.bots
+    if seat == 0:  # an if-chain: indexing a tuple of functions by a variable is three times as slow
+        return bots[0](view, decision)
+    if seat == 1:
+        return bots[1](view, decision)
+    if seat == 2:
+        return bots[2](view, decision)
+    if seat == 3:
+        return bots[3](view, decision)
+    return bots[4](view, decision)
+
+
+@inline
+def refuse(game: Any, action: int) -> None:
+    """Stop the run over an illegal action; never repair it silently."""
+    game.state.control.action = action
+    raise IllegalAction("illegal action")
+
+
+@inline
+def note(game: Any, value: int) -> None:
+    """Append a number to the event log if it is on; `logged` counts on when the log is full."""
+    control = game.state.control
+    if control.logging:
+        if control.logged < LOG_SIZE:
+            game.log.values[control.logged] = value
+        control.logged += 1
