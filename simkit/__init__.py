@@ -1,0 +1,28 @@
+"""simkit: the balance lab for card-game designers.
+
+>>> import simkit
+>>> simkit.run("seilschaft", level="normal", bots="simple", games=100_000).rate  # doctest: +SKIP
+
+Heavy modules are imported on first use.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+_PUBLIC = {"run": "simkit.api", "RunResult": "simkit.result", "InputError": "simkit.errors"}
+
+__all__ = ["InputError", "RunResult", "run"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'simkit' has no attribute {name!r}")
+    return getattr(importlib.import_module(_PUBLIC[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -41,6 +41,12 @@ SEAT_FIELDS = [
 ]
 
 
+def outcome(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """A row of the outcome table: what every game has, then the game's own fields; packed, without gaps."""
+    common = [("result", np.int8), ("reason", np.int8), ("winners", np.int8), ("length", np.int32)]
+    return np.dtype((np.record, np.dtype([*common, *fields])))
+
+
 class Result(IntEnum):
     """How a game ended for the table."""
 

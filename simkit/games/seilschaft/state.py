@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from simkit.cards import RANKS
-from simkit.games.core import CONTROL, SEAT_FIELDS, integers, record
+from simkit.games.core import CONTROL, SEAT_FIELDS, integers, outcome, record
 
 SEATS = 2
 MAX_RIDGE = 15
@@ -73,19 +73,14 @@ HIDDEN = record(
 
 STATE = record(("control", CONTROL), ("table", TABLE), ("seats", SEAT, (SEATS,)), ("hidden", HIDDEN))
 
-OUTCOME = np.dtype(
-    [
-        ("result", np.int8),
-        ("reason", np.int8),
-        ("winners", np.int8),  # seats as bits
-        ("round", np.int8),
-        ("length", np.int16),  # tricks
-        ("ropes_left", np.int8),
-        ("ridge_open", np.int8),  # face-down cards turned up, the camp not counted
-        ("fall_end", np.int8),  # the end fallen over: 0 or 1, −1 for none
-    ]
+OUTCOME = outcome(
+    ("round", np.int8),
+    ("ropes_left", np.int8),
+    ("ridge_open", np.int8),  # face-down cards turned up, the camp not counted
+    ("fall_end", np.int8),  # the end fallen over: 0 or 1, −1 for none
 )
 
+COOPERATIVE = True
 UNIT = "tricks"
 
 

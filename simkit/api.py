@@ -1,0 +1,103 @@
+"""The public functions behind `simkit.run` and its like: names in, small result objects out."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simkit import games, stats
+from simkit.bots import find_bots
+from simkit.errors import InputError
+from simkit.games.core import Result
+from simkit.match import BLOCK, Match
+from simkit.match import play as play_match
+from simkit.result import RunResult
+from simkit.rng import MAX_SEED
+from simkit.settings import Settings, read_file, resolve
+
+MAX_GAMES = 10**9
+
+
+def make_match(
+    game: str,
+    *,
+    level: str | None = None,
+    players: int | None = None,
+    preset: str | None = None,
+    variants: Sequence[str] = (),
+    reading: str | None = None,
+    assume: Mapping[str, Any] | None = None,
+    set: Mapping[str, Any] | None = None,  # noqa: A002  (the name the command line has)
+    settings: str | os.PathLike[str] | None = None,
+    bots: str | Sequence[str] | None = None,
+    seed: int = 1,
+) -> Match:
+    """Check everything a user says about a match; raises InputError."""
+    book = games.rule_book(game)
+    if not 0 <= seed <= MAX_SEED:
+        raise InputError(f"seed {seed}; allowed: 0 to {MAX_SEED}")
+    given = Settings(level, players, preset, tuple(variants), reading, assume or {}, set or {})
+    file = read_file(Path(settings), book.name) if settings else None
+    rules = resolve(book, given, file)
+    return Match(rules, tuple(find_bots(book.name, bots or book.default_bot, rules.players)), seed)
+
+
+def run(
+    game: str,
+    *,
+    games: int = 10_000,
+    precision: float | None = None,
+    workers: int | None = None,
+    on_rows: Callable[[Any], None] | None = None,
+    **match: Any,
+) -> RunResult:
+    """Play games between bots.
+
+    games: how many.  precision: instead, play blocks of 1,000 until the half-width of the 95 % interval is at most
+    that many percentage points (the decision looks at games 0 … k·1,000 − 1 only).  Other arguments: `make_match`.
+    """
+    return run_match(make_match(game, **match), games, precision, workers, on_rows)
+
+
+def run_match(
+    match: Match,
+    number: int = 10_000,
+    precision: float | None = None,
+    workers: int | None = None,
+    on_rows: Callable[[Any], None] | None = None,
+) -> RunResult:
+    """`run` for a match that is made already."""
+    if not 1 <= number <= MAX_GAMES:
+        raise InputError(f"{number} games; allowed: 1 to {MAX_GAMES}")
+    match.prepare()
+    started = time.perf_counter()
+    if precision is None:
+        rows = play_match(match, number, workers=workers, on_rows=on_rows)
+    else:
+        rows = _play_until(match, precision, workers, on_rows)
+    return RunResult(match, rows, time.perf_counter() - started, precision is not None)
+
+
+def _play_until(match: Match, precision: float, workers: int | None, on_rows: Any) -> Any:
+    """Rows up to the first block after which the interval is narrow enough."""
+    if not 0.01 <= precision <= 50:
+        raise InputError(f"precision {precision}; allowed: 0.01 to 50 percentage points")
+    if not games.module(match.game, "state").COOPERATIVE:
+        raise InputError(f"{match.game} has no single win rate for --precision; say how many games with -n")
+    pieces: list[Any] = []
+    wins, played, batch = 0, 0, 10 * BLOCK
+    while played < MAX_GAMES:
+        rows = play_match(match, batch, played, workers, on_rows)
+        for start in range(0, batch, BLOCK):
+            wins += int(np.count_nonzero(rows["result"][start : start + BLOCK] == Result.WIN))
+            played += BLOCK
+            if stats.wilson(wins, played).half_width * 100 <= precision:
+                return np.concatenate([*pieces, rows[: start + BLOCK]])
+        pieces.append(rows)
+        batch = min(played, 200 * BLOCK)
+    raise InputError(f"precision {precision} needs more than {MAX_GAMES} games")

@@ -1,0 +1,282 @@
+"""Games between bots: blocks of games on all processors, into an outcome table.
+
+Game i of a seed is the same game whoever plays it where: a task is a range of game indices, and nothing else decides
+what happens in it.  Workers are threads (kernels release the GIL); each has a state record of its own, through whose
+`control` it is told to stop and says where it is.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from simkit import games
+from simkit.bots import Bot
+from simkit.errors import InputError
+from simkit.games import compiled
+from simkit.games.core import LOG, MAX_SEATS, MAX_WEIGHTS, IllegalAction
+from simkit.settings import Rules
+
+BLOCK = 1000  # games; storage, stopping rules and tasks count in blocks
+TASK_SECONDS = 0.2
+WATCHDOG_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who plays what: rules, one bot a seat, seed."""
+
+    rules: Rules
+    bots: tuple[Bot, ...]
+    seed: int
+
+    @property
+    def game(self) -> str:
+        return self.rules.game
+
+    def prepare(self) -> None:
+        """Compile engine and bots, or load them from the cache, before any worker starts."""
+        compiled.engine(self.game)
+        for bot in self.bots:
+            _ = bot.decide
+
+
+class Worker:
+    """One thread's state record and compiled functions for a match."""
+
+    def __init__(self, match: Match) -> None:
+        state = games.module(match.game, "state")
+        self.match = match
+        self.engine = compiled.engine(match.game)
+        self.rules = state.pack_rules(match.rules)
+        self.state = compiled.new_record(state.STATE)
+        self.log = compiled.new_record(LOG)
+        self.outcome = state.OUTCOME
+        self.bots = [bot.decide for bot in match.bots]
+        self.bots += self.bots[:1] * (MAX_SEATS - len(self.bots))
+        for seat, bot in enumerate(match.bots):
+            self.state.seats[seat].weights[:MAX_WEIGHTS] = np.resize(
+                np.array([*bot.weights.values(), *[0.0] * (MAX_WEIGHTS - len(bot.weights))]), MAX_WEIGHTS
+            )
+
+    def play(self, first: int, games: int) -> Any:
+        """Outcome rows of games first … first + games − 1; fewer if told to stop."""
+        rows = np.zeros(games, self.outcome)
+        try:
+            done = self.engine(self.state, self.rules, self.match.seed, first, rows, self.log, *self.bots)
+        except IllegalAction:
+            raise InputError(self._where("returned an action that the rules do not allow", True)) from None
+        except Exception as error:
+            raise InputError(self._where(f"raised {type(error).__name__}: {error}", False, error)) from None
+        return rows[:done]
+
+    def play_logged(self, index: int) -> tuple[Any, Any]:
+        """Outcome row and event log (int64) of one game."""
+        control = self.state.control
+        control.logging, control.logged = 1, 0
+        row = self.play(index, 1)[0]
+        control.logging = 0
+        if control.logged > len(self.log.values):
+            raise InputError(f"game {index} has too many events for one trace ({control.logged})")
+        return row, self.log.values[: control.logged]
+
+    def bot_now(self) -> str:
+        """The bot whose turn it is, for messages."""
+        control = self.state.control
+        return f"bot {self.match.bots[control.seat].label} (seat {control.seat})"
+
+    def _where(self, what: str, illegal: bool, error: BaseException | None = None) -> str:
+        control = self.state.control
+        bot = self.match.bots[control.seat]
+        decision = games.module(self.match.game, "state").Decision(control.decision).name.lower()
+        place = _place_in_bot(bot, decision, error)
+        shown = f" ({control.action})" if illegal else ""
+        return (
+            f"{place}: {self.bot_now()} {what}{shown} when asked to {decision}, "
+            f"seed {self.match.seed}, game {control.game}"
+        )
+
+
+def _place_in_bot(bot: Bot, decision: str, error: BaseException | None) -> str:
+    """File and line: where the bot raised, else where the decision's function starts."""
+    paths = {str(file.path) for file in bot.file.chain()} | {str(file.path.parent) for file in bot.file.chain()}
+    trace = error.__traceback__ if error else None
+    place = ""
+    while trace:
+        name = trace.tb_frame.f_code.co_filename
+        if name in paths or str(Path(name).parent) in paths:
+            place = f"{name}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return place or _definition(bot, decision)
+
+
+def _definition(bot: Bot, decision: str) -> str:
+    import ast
+
+    for file in bot.file.chain():
+        if decision in file.decisions:
+            for node in ast.parse(file.path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.FunctionDef) and node.name == decision:
+                    return f"{file.path}:{node.lineno}"
+    return str(bot.file.path)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Stopped by Ctrl-C or SIGTERM; what was finished has been handed over."""
+
+
+@dataclass
+class Crew:
+    """Worker threads that can be stopped from outside; use as a context manager around long work.
+
+    The first Ctrl-C (or SIGTERM) lets every thread finish its game and stop; a second one leaves at once with 130.
+    """
+
+    size: int
+    workers: list[Worker] = field(default_factory=list)
+    stopping: bool = False
+    _idle: dict[int, list[Worker]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _old: dict[int, Any] = field(default_factory=dict)
+    _ended: threading.Event = field(default_factory=threading.Event)
+
+    def __enter__(self) -> Crew:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._old[number] = signal.signal(number, self._on_signal)
+        threading.Thread(target=self._watch, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        for number, handler in self._old.items():
+            signal.signal(number, handler)
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self.stopping:
+            os._exit(130)
+        self.stop()
+
+    def stop(self) -> None:
+        with self._lock:
+            self.stopping = True
+            for worker in self.workers:
+                worker.state.control.stop = 1
+
+    def borrow(self, match: Match) -> Worker:
+        with self._lock:
+            idle = self._idle.setdefault(id(match), [])
+            if idle:
+                return idle.pop()
+            worker = Worker(match)
+            worker.state.control.stop = int(self.stopping)
+            self.workers.append(worker)
+            return worker
+
+    def give_back(self, worker: Worker) -> None:
+        with self._lock:
+            self._idle[id(worker.match)].append(worker)
+
+    def forget(self, match: Match) -> None:
+        """Let go of the state records of a match that is over."""
+        with self._lock:
+            self._idle.pop(id(match), None)
+            self.workers = [worker for worker in self.workers if worker.match is not match]
+
+    def _watch(self) -> None:
+        """Name a bot that does not return."""
+        seen: dict[int, tuple[int, float]] = {}
+        named: set[int] = set()
+        while not self._ended.wait(1.0):
+            for worker in list(self.workers):
+                count, key = int(worker.state.control.decisions), id(worker)
+                idle = any(worker is other for pool in self._idle.values() for other in pool)
+                if idle or seen.get(key, (-1, 0.0))[0] != count:
+                    seen[key] = (count, time.monotonic())
+                    named.discard(key)
+                elif time.monotonic() - seen[key][1] > WATCHDOG_SECONDS and key not in named:
+                    named.add(key)
+                    where = f"game {worker.state.control.game} for {WATCHDOG_SECONDS:.0f} s"
+                    print(f"{worker.bot_now()} has been in {where}; Ctrl-C twice ends the run", file=sys.stderr)
+
+
+def worker_count(wanted: int | None) -> int:
+    """How many threads: as asked, else one a processor we may use."""
+    if wanted is not None:
+        if wanted < 1:
+            raise InputError(f"{wanted} workers; allowed: 1 or more")
+        return wanted
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def play_blocks(crew: Crew, match: Match, blocks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Any]]:
+    """Play (first, games) ranges; yields (first, rows) as they are ready.
+
+    After a stop the unfinished ranges come short or not at all.  Raises InputError if a bot fails.
+    """
+    from joblib import Parallel, delayed
+
+    match.prepare()
+
+    def task(first: int, count: int) -> tuple[int, Any]:
+        if crew.stopping:
+            return first, np.zeros(0, games.module(match.game, "state").OUTCOME)
+        worker = crew.borrow(match)
+        try:
+            return first, worker.play(first, count)
+        finally:
+            crew.give_back(worker)
+
+    parallel = Parallel(n_jobs=crew.size, backend="threading", return_as="generator_unordered", pre_dispatch="2*n_jobs")
+    try:
+        yield from parallel(delayed(task)(first, count) for first, count in blocks)
+    finally:
+        crew.forget(match)
+
+
+def cut(first: int, end: int, size: int) -> list[tuple[int, int]]:
+    """The range first … end − 1 in pieces of `size` games."""
+    return [(start, min(size, end - start)) for start in range(first, end, size)]
+
+
+def play(
+    match: Match,
+    games_wanted: int,
+    first: int = 0,
+    workers: int | None = None,
+    on_rows: Callable[[Any], None] | None = None,
+) -> Any:
+    """Outcome rows of games first … first + games_wanted − 1 in order.
+
+    `on_rows` sees each finished piece (for progress).  Raises Interrupted when stopped, InputError if a bot fails.
+    """
+    rows = np.zeros(games_wanted, games.module(match.game, "state").OUTCOME)
+    end = first + games_wanted
+    match.prepare()
+    with Crew(worker_count(workers)) as crew:
+        position, size = first, BLOCK
+        while position < end:
+            batch_end = min(end, position + size * crew.size * 8)
+            started = time.perf_counter()
+            for start, piece in play_blocks(crew, match, cut(position, batch_end, size)):
+                rows[start - first : start - first + len(piece)] = piece
+                if on_rows:
+                    on_rows(piece)
+            if crew.stopping:
+                raise Interrupted
+            speed = (batch_end - position) / (time.perf_counter() - started) / crew.size
+            size = BLOCK * max(1, math.ceil(speed * TASK_SECONDS / BLOCK))
+            position = batch_end
+    return rows

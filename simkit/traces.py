@@ -1,0 +1,58 @@
+"""Traces: one game as JSON Lines or prose, out of the same compiled engine that plays the sweeps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from simkit import games
+from simkit.match import Match, Worker
+
+FORMAT = 1
+
+
+def trace(match: Match, index: int, worker: Worker | None = None) -> list[dict[str, Any]]:
+    """All events of game `index`, from `game` to `end`."""
+    row, log = (worker or Worker(match)).play_logged(index)
+    rules = match.rules
+    first = {
+        "event": "game",
+        "format": FORMAT,
+        "game": match.game,
+        "preset": rules.settings.preset,
+        "level": rules.settings.level,
+        "variants": list(rules.settings.variants),
+        "reading": rules.settings.reading,
+        "assumptions": rules.assumptions,
+        "rules": rules.plain(),
+        "players": rules.players,
+        "bots": [bot.label for bot in match.bots],
+        "seed": match.seed,
+        "index": index,
+    }
+    return [first, *games.module(match.game, "trace").events(log, row, rules)]
+
+
+def traces(match: Match, first: int, number: int) -> Iterator[list[dict[str, Any]]]:
+    """The traces of `number` games from index `first`."""
+    match.prepare()
+    worker = Worker(match)
+    for index in range(first, first + number):
+        yield trace(match, index, worker)
+
+
+def json_lines(events: list[dict[str, Any]]) -> Iterator[str]:
+    for event in events:
+        yield json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+
+
+def prose_lines(events: list[dict[str, Any]], language: str) -> Iterator[str]:
+    """The game for people, in `en` or `de`."""
+    part = games.module(events[0]["game"], "trace")
+    title = games.rule_book(events[0]["game"]).title
+    head = {"en": "game {index} of seed {seed}, bots {bots}", "de": "Spiel {index} zur Saat {seed}, Bots {bots}"}[language]
+    game = events[0]
+    yield f"{title}, {head.format(index=game['index'], seed=game['seed'], bots=', '.join(game['bots']))}"
+    for event in part.annotate(events[1:]):
+        yield part.prose(event, language)
