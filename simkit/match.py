@@ -47,6 +47,8 @@ class Match:
 
     def prepare(self) -> None:
         """Compile engine and bots, or load them from the cache, before any worker starts."""
+        import joblib  # noqa: F401  (slow to import; not part of the playing time)
+
         compiled.engine(self.game)
         for bot in self.bots:
             _ = bot.decide

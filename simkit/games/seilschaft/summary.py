@@ -16,7 +16,7 @@ def distributions(rows: Any, rules: Any) -> list[tuple[str, str, dict[str, int]]
     return [
         ("winning round", "won games", _counts(won["round"], range(1, rules["rounds"] + 1))),
         ("ropes used", "all games", _counts(rules["ropes"] - rows["ropes_left"], range(rules["ropes"] + 1))),
-        ("cards turned up before a fall", "falls", _counts(fell["ridge_open"], range(rules["ridge_length"]))),
+        ("cards turned up before a fall", "falls", _counts(fell["ridge_open"], range(rules["ridge_length"] - 1))),
         ("falls over the end of", "falls", _counts(fell["fall_end"], range(2), "seat ")),
     ]
 

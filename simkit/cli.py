@@ -1,0 +1,254 @@
+"""Command line: parse, call, print.  Heavy modules are imported inside the commands, so `--help` answers at once."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+
+from simkit.errors import InputError
+
+app = typer.Typer(
+    name="simkit",
+    help="The balance lab for card-game designers: simulate, compare and tune card games.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, for example seilschaft.")]
+Bots = Annotated[
+    Optional[str], typer.Option("--bots", metavar="B[,B…]", help="One bot for all seats or one per seat: name or .py file.")
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of all random numbers.")]
+Workers = Annotated[Optional[int], typer.Option("--workers", metavar="W", help="Threads (default: all processors).")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+
+SETTINGS: dict[str, tuple[Any, Any]] = {
+    "level": (Optional[str], typer.Option("--level", help="Difficulty level.")),
+    "players": (Optional[int], typer.Option("--players", help="Number of players.")),
+    "preset": (Optional[str], typer.Option("--preset", help="A whole set of rules.")),
+    "variant": (Optional[list[str]], typer.Option("--variant", help="Optional rule (repeatable).")),
+    "reading": (Optional[str], typer.Option("--reading", help="A bundle of assumptions.")),
+    "assume": (Optional[list[str]], typer.Option("--assume", metavar="ID=ALTERNATIVE", help="Switch an assumption (repeatable).")),
+    "set": (Optional[list[str]], typer.Option("--set", metavar="KNOB=VALUE", help="Turn one knob (repeatable).")),
+    "settings": (Optional[Path], typer.Option("--settings", metavar="FILE.toml", help="Settings from a file.")),
+}  # fmt: skip
+
+
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the settings options; it gets them as one dict `rules`, ready for `make_match`."""
+    signature = inspect.signature(command, eval_str=True)
+
+    @functools.wraps(command)
+    def wrapper(**arguments: Any) -> None:
+        given = {name: arguments.pop(name) for name in SETTINGS}
+        command(**arguments, rules=_settings(given))
+
+    own = [parameter for name, parameter in signature.parameters.items() if name != "rules"]
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option])
+        for name, (kind, option) in SETTINGS.items()
+    ]
+    parameters = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own] + added
+    wrapper.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return wrapper
+
+
+def _settings(given: dict[str, Any]) -> dict[str, Any]:
+    from simkit.settings import parse_pairs
+
+    return {
+        "level": given["level"],
+        "players": given["players"],
+        "preset": given["preset"],
+        "variants": tuple(given["variant"] or ()),
+        "reading": given["reading"],
+        "assume": parse_pairs("--assume", given["assume"] or ()),
+        "set": parse_pairs("--set", given["set"] or ()),
+        "settings": given["settings"],
+    }
+
+
+@app.command("games")
+def list_games(game: Annotated[Optional[str], typer.Argument(metavar="[GAME]")] = None) -> None:
+    """List the games, or one game's levels, variants, presets and knobs."""
+    from simkit import games
+    from simkit.report.listings import game_lines, games_lines
+
+    show(game_lines(games.rule_book(game)) if game else games_lines([games.rule_book(name) for name in games.NAMES]))
+
+
+@app.command("rules")
+@with_settings
+def show_rules(
+    game: GameName,
+    rules: dict[str, Any],
+    assumptions: Annotated[bool, typer.Option("--assumptions", help="Show the assumptions and their alternatives.")] = False,
+    save: Annotated[Optional[Path], typer.Option("--save", metavar="FILE.toml", help="Write the settings to a file.")] = None,
+    json_: Json = False,
+) -> None:
+    """Show every rule value in force with its mark (S stated, D derived, A assumed) and source."""
+    from simkit import games, settings
+    from simkit.files import write_whole
+    from simkit.report.listings import assumption_lines, rules_json, rules_lines
+
+    book = games.rule_book(game)
+    file = settings.read_file(rules.pop("settings"), book.name) if rules["settings"] else None
+    rules.pop("settings", None)
+    resolved = settings.resolve(book, settings.Settings(**rules), file)
+    if save:
+        write_whole(save, settings.file_text(resolved))
+    if json_:
+        show_json(rules_json(resolved))
+    else:
+        show(assumption_lines(resolved) if assumptions else rules_lines(resolved))
+
+
+@app.command("bots")
+def list_bots(game: Annotated[Optional[str], typer.Argument(metavar="[GAME]")] = None) -> None:
+    """List the bots with their one-line ideas."""
+    from simkit import games
+    from simkit.report.listings import bots_lines
+
+    show(bots_lines([games.game_name(game)] if game else list(games.NAMES)))
+
+
+@app.command()
+@with_settings
+def run(
+    game: GameName,
+    rules: dict[str, Any],
+    bots: Bots = None,
+    number: Annotated[Optional[int], typer.Option("-n", "--games", metavar="N", help="Number of games (10,000).")] = None,
+    precision: Annotated[Optional[float], typer.Option("--precision", metavar="H", help="Play until the 95 % interval is ± H percentage points.")] = None,
+    seed: Seed = 1,
+    workers: Workers = None,
+    json_: Json = False,
+    csv: Annotated[Optional[Path], typer.Option("--csv", metavar="FILE", help="Write one row a game.")] = None,
+) -> None:  # fmt: skip
+    """Play many games and print win rate, reasons, lengths, each with its interval."""
+    from simkit.api import make_match, run_match
+    from simkit.report.numbers import whole
+
+    if number is not None and precision is not None:
+        raise InputError("-n and --precision exclude each other; give one of them")
+    match = make_match(game, bots=bots, seed=seed, **rules)
+    total = None if precision else (10_000 if number is None else number)
+    with progress(total, "games") as advance:
+        result = run_match(match, total or 10_000, precision, workers, on_rows=lambda rows: advance(len(rows)))
+    if csv:
+        from simkit.files import write_whole
+
+        write_whole(csv, result.table.to_csv(lineterminator="\n"))
+    if json_:
+        show_json(result.as_dict())
+    else:
+        show([str(result), "", f"{whole(result.games_per_second)} games/s · {result.command}"])
+
+
+@app.command()
+@with_settings
+def watch(
+    game: GameName,
+    rules: dict[str, Any],
+    bots: Bots = None,
+    seed: Seed = 1,
+    index: Annotated[int, typer.Option("--index", metavar="I", help="Which game of the seed.")] = 0,
+    number: Annotated[int, typer.Option("--games", metavar="N", help="How many games, one after another.")] = 1,
+    json_: Annotated[bool, typer.Option("--json", help="Print JSON Lines, one event a line.")] = False,
+    lang: Annotated[str, typer.Option("--lang", metavar="de|en", help="Language of the prose.")] = "en",
+) -> None:
+    """Show games move by move, as prose or as a JSON trace with every hidden card."""
+    from simkit.api import make_match
+    from simkit.traces import json_lines, prose_lines, traces
+
+    if lang not in ("de", "en"):
+        raise InputError(f"language {lang!r}; allowed: de, en")
+    if index < 0 or number < 1:
+        raise InputError(f"--index {index} --games {number}; allowed: an index of 0 or more, 1 game or more")
+    match = make_match(game, bots=bots, seed=seed, **rules)
+    for events in traces(match, index, number):
+        show([*(json_lines(events) if json_ else prose_lines(events, lang)), *([] if json_ or number == 1 else [""])])
+
+
+# --- printing
+
+
+def show(lines: list[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+
+
+def show_json(value: Any) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+@contextmanager
+def progress(total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(unit, total=total)
+        yield lambda count: bar.advance(task, count)
+
+
+def main() -> None:
+    """Run the command line; every error a user can mend is one line and exit code 2."""
+    code = 0
+    try:
+        code = int(app(standalone_mode=False) or 0)
+        sys.stdout.flush()
+    except InputError as error:
+        code = _complain(str(error))
+    except KeyboardInterrupt:
+        typer.echo("interrupted", err=True)
+        code = 130
+    except BrokenPipeError:
+        _close_output()
+    except OSError as error:
+        code = _complain(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
+    except Exception as error:
+        code = _usage_error(error)
+    sys.exit(code)
+
+
+def _complain(message: str) -> int:
+    typer.echo(f"simkit: {' '.join(message.split())}", err=True)
+    return 2
+
+
+def _usage_error(error: Exception) -> int:
+    """Errors of the option parser as one line; anything else is a bug and shows its traceback."""
+    if hasattr(error, "format_message"):
+        return _complain(error.format_message())
+    if type(error).__name__ == "Abort":
+        return 130
+    if type(error).__name__ in ("NoArgsIsHelpError", "Exit"):
+        return int(getattr(error, "exit_code", 0))
+    raise error
+
+
+def _close_output() -> None:
+    """The reader has gone (`watch | head`): end quietly, also at the interpreter's last flush."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()
