@@ -14,6 +14,7 @@ from pathlib import Path
 from simkit.errors import InputError, unknown
 
 ALLOWED_IMPORTS = ("math", "numpy", "__future__", "enum", "typing")
+WRITABLE = ("memory", "scratch")
 MUTATING_METHODS = {"fill", "sort", "itemset", "put", "partition", "resize", "setfield"}
 
 
@@ -44,7 +45,7 @@ def _check_writes(function: ast.FunctionDef, path: Path) -> None:
         for target in _targets(node):
             if not _may_write(target, own):
                 text = ast.unparse(target)
-                raise InputError(f"{path}:{node.lineno}: a bot may only write view.me.memory, not {text}")  # type: ignore[attr-defined]
+                raise InputError(f"{path}:{node.lineno}: a bot may only write view.me.memory and .scratch, not {text}")  # type: ignore[attr-defined]
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATING_METHODS:
             if not _may_write(node.func, own):
                 raise InputError(f"{path}:{node.lineno}: a bot may not change what it is shown: {ast.unparse(node)}")
@@ -69,7 +70,7 @@ def _may_write(target: ast.expr, own: set[str]) -> bool:
         return False
     if isinstance(base, ast.Name):
         return base.id in own
-    return isinstance(base, ast.Attribute) and base.attr == "memory"
+    return isinstance(base, ast.Attribute) and base.attr in WRITABLE
 
 
 def _own_arrays(function: ast.FunctionDef) -> set[str]:
@@ -88,7 +89,7 @@ def _own_arrays(function: ast.FunctionDef) -> set[str]:
 
 def _is_new_array(value: ast.expr) -> bool:
     if isinstance(value, ast.Attribute):
-        return value.attr == "memory"
+        return value.attr in WRITABLE
     is_call = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
     return is_call and isinstance(value.func.value, ast.Name) and value.func.value.id in ("np", "numpy")  # type: ignore[union-attr]
 

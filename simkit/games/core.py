@@ -12,10 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simkit.jit import inline
+from simkit.rng import Purpose, start_stream
 
 MAX_SEATS = 5
 MAX_WEIGHTS = 32
 MEMORY = 8
+SCRATCH = 32
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
@@ -32,10 +34,11 @@ LOG_SIZE = 1 << 22  # numbers an event log can hold; memory is taken only as it 
 CONTROL = record(*integers("stop", "game", "seat", "decision", "action", "decisions", "logging", "logged"))
 LOG = record(("values", np.int64, (LOG_SIZE,)))
 
-# What a seat has in every game: its number, its bot's memory (zeroed each game), stream and weights.
+# What a seat has in every game: its number, its bot's memory and scratch paper (zeroed each game), stream and weights.
 SEAT_FIELDS = [
     ("seat", np.int64),
     ("memory", np.int64, (MEMORY,)),
+    ("scratch", np.float64, (SCRATCH,)),
     ("stream", np.uint64, (4,)),
     ("weights", np.float64, (MAX_WEIGHTS,)),
 ]
@@ -60,7 +63,7 @@ class View(NamedTuple):
     """What a bot sees: references into the state, nothing copied, nothing hidden.
 
     table    everything public
-    me       the seat's own hand, memory (8 int64 that last for the game) and random stream
+    me       the seat's own hand, memory (8 int64), scratch (32 floats) and random stream; both last for the game
     rules    every rule value in force
 
     A bot's `view.weights.risk` reads the number named in its WEIGHTS: the loader turns it into `view.me.weights[i]`.
@@ -69,6 +72,17 @@ class View(NamedTuple):
     table: Any
     me: Any
     rules: Any
+
+
+@inline
+def reset_seat(seat: Any, number: int, seed: int, index: int) -> None:
+    """What every seat starts a game with: empty memory, its own random stream."""
+    seat.seat = number
+    for i in range(MEMORY):
+        seat.memory[i] = 0
+    for i in range(SCRATCH):
+        seat.scratch[i] = 0.0
+    start_stream(seat.stream, seed, index, Purpose.SEAT, number)
 
 
 class Game(NamedTuple):

@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 
 from simkit.cards import NONE, bit, count, has
-from simkit.games.core import Game, Result, ask, note, refuse
-from simkit.games.seilschaft.state import DECK_SIZE, MAX_RIDGE, NO_TRUMP, Decision, Event, Reason
+from simkit.games.core import Game, Result, ask, note, refuse, reset_seat
+from simkit.games.seilschaft.state import DECK_SIZE, MAX_RIDGE, NO_TRUMP, SUIT_LANE, Decision, Event, Reason
 from simkit.jit import inline
 from simkit.rng import Purpose, below, shuffle, start_stream
 
-SUIT_LANE = 0x1FFF
 DECK = np.array([suit * 16 + rank for suit in range(4) for rank in range(13)])
 PLAYING = NONE  # no reason to end yet
 
@@ -74,10 +73,7 @@ def start(game: Any, seed: int, index: int) -> None:
     table.trump = NO_TRUMP
     table.ropes = rules.ropes
     for k in range(2):
-        seat = state.seats[k]
-        seat.seat = k
-        seat.memory[:] = 0
-        start_stream(seat.stream, seed, index, Purpose.SEAT, k)
+        reset_seat(state.seats[k], k, seed, index)
     note_setup(game)
 
 

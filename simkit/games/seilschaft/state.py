@@ -18,6 +18,8 @@ SEATS = 2
 MAX_RIDGE = 15
 DECK_SIZE = 52
 NO_TRUMP = -1
+MAX_STEPS = 4
+SUIT_LANE = 0x1FFF  # the cards of suit 0 as a set
 
 
 class Decision(IntEnum):
@@ -45,7 +47,9 @@ class Event(IntEnum):
 
 RULES = record(
     *integers("ropes", "trump", "rounds", "ridge_length", "hand_size", "open_hands", "first_dealer"),
-    ("steps", np.int64, (13,)),
+    ("steps", np.int64, (13,)),  # by rank, 2 … A
+    ("max_steps", np.int64),  # the largest of them
+    ("step_cards", np.int64, (MAX_STEPS + 1,)),  # all cards with 0, 1, … steps as a set, for counting
 )
 
 TRICK = record(*integers("leader", "lead", "follow", "trump", "winner", "steps", "rope_used", "revealed"))
@@ -93,4 +97,7 @@ def pack_rules(rules: Any) -> Any:
     first = rules.assumptions["first_dealer"]
     packed.first_dealer = -1 if first == "random" else int(first)
     packed.steps = [rules["steps"][rank] for rank in RANKS]
+    packed.max_steps = max(packed.steps)
+    for rank, steps in enumerate(packed.steps):
+        packed.step_cards[steps] |= sum(1 << suit * 16 + rank for suit in range(4))
     return packed
