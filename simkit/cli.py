@@ -139,7 +139,7 @@ def run(
 ) -> None:  # fmt: skip
     """Play many games and print win rate, reasons, lengths, each with its interval."""
     from simkit.api import make_match, run_match
-    from simkit.report.numbers import whole
+    from simkit.show import whole
 
     if number is not None and precision is not None:
         raise InputError("-n and --precision exclude each other; give one of them")
@@ -182,12 +182,50 @@ def watch(
         show([*(json_lines(events) if json_ else prose_lines(events, lang)), *([] if json_ or number == 1 else [""])])
 
 
+@app.command()
+def rulebook(
+    game: Annotated[Optional[list[str]], typer.Argument(metavar="[GAME …]", help="Default: all games.")] = None,
+    number: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Games a cell.")] = 200_000,
+    seed: Seed = 1,
+    workers: Workers = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the report goes.")] = Path("results/rulebook"),
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 if a claim differs.")] = False,
+    json_: Json = False,
+) -> None:
+    """Regenerate every number the rulebooks publish and give a verdict on each."""
+    from simkit import claims, games
+    from simkit.report.rulebook import terminal_table, write
+
+    names = [games.game_name(name) for name in game or games.NAMES]
+    total = number * sum(claims.cell_count(name) for name in names)
+    reports = []
+    with progress(total, "games") as advance:
+        for name in names:
+            reports.append(claims.rulebook(name, number, seed, workers, lambda rows: advance(len(rows))))
+    for report in reports:
+        files = write(report, out)
+        if not json_:
+            show_table(terminal_table(report))
+            show(["", "written: " + ", ".join(map(str, files)), ""])
+    if json_:
+        show_json({"claims": [item.as_dict(report.game) for report in reports for item in report.findings]})
+    if strict and any(report.differing for report in reports):
+        raise typer.Exit(1)
+
+
 # --- printing
 
 
 def show(lines: list[str]) -> None:
     for line in lines:
         typer.echo(line)
+
+
+def show_table(table: Any) -> None:
+    """A table in the width of the terminal; 140 columns where there is none."""
+    from rich.console import Console
+
+    Console(width=None if sys.stdout.isatty() else 140, highlight=False).print(table)
 
 
 def show_json(value: Any) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from simkit import games, stats
 from simkit.games.core import Result
 from simkit.match import Match
-from simkit.report.numbers import amount, percent, whole, words
+from simkit.show import amount, percent, whole, words
 
 if TYPE_CHECKING:
     import pandas as pd

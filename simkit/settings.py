@@ -185,8 +185,9 @@ Values = dict[str, Value]
 class RuleBook:
     """All a game says about its rules.
 
-    base, level, variant, reading and preset give the values they determine; `problems` names combinations that
-    cannot be played.  Functions take the player count and the assumptions in force where a value depends on them.
+    base, level, variant and preset give the values they determine, a reading the assumptions it bundles; `problems`
+    names combinations that cannot be played.  Functions take the player count and the assumptions in force where a
+    value depends on them.  `derived` gives values that follow from the knobs and are none themselves.
     """
 
     name: str
@@ -204,7 +205,10 @@ class RuleBook:
     problems: Callable[[Mapping[str, Any], int, Settings], list[str]]
     presets: dict[str, str] = field(default_factory=lambda: {"standard": "the published game"})
     readings: dict[str, str] = field(default_factory=dict)
-    reading: Callable[[str], Values] = lambda name: {}
+    reading: Callable[[str], Mapping[str, Any]] = lambda name: {}
+    reading_knobs: tuple[str, ...] = ()  # what a reading determines
+    level_aliases: dict[str, str] = field(default_factory=dict)
+    derived: Callable[[Mapping[str, Any]], Values] = lambda knobs: {}
     default_level: str = "normal"
 
 
@@ -254,8 +258,9 @@ class Rules:
         return self.values[knob].value
 
     def plain(self) -> dict[str, Any]:
-        """Knob → value, as in the `rules` of a trace."""
-        return {name: self.values[name].value for name in self.book.knobs}
+        """Knob → value, and what follows from them, as in the `rules` of a trace."""
+        knobs = {name: self.values[name].value for name in self.book.knobs}
+        return knobs | {name: item.value for name, item in self.book.derived(knobs).items()}
 
     def has_variant(self, name: str) -> bool:
         return name in self.settings.variants
@@ -268,13 +273,12 @@ def resolve(book: RuleBook, settings: Settings = Settings(), file: Settings | No
     """
     settings = _complete(book, _over(book, file, settings) if file else settings)
     assert settings.level is not None and settings.preset is not None and settings.players is not None
-    assumptions = {key: item.default for key, item in book.assumptions.items()} | dict(settings.assume)
+    bundled = dict(book.reading(settings.reading)) if settings.reading else {}
+    assumptions = {key: item.default for key, item in book.assumptions.items()} | bundled | dict(settings.assume)
     values = book.base(settings.preset, settings.players, assumptions)
     values |= book.level(settings.level, settings.players, assumptions) if book.levels else {}
     for variant in settings.variants:
         values |= book.variant(variant)
-    if settings.reading:
-        values |= book.reading(settings.reading)
     values = _turn_knobs(book, values, settings.set)
     settings = replace(settings, set={name: _in_force(values, name) for name in settings.set})
     rules = Rules(book, settings, values, assumptions)
@@ -291,7 +295,7 @@ def _complete(book: RuleBook, given: Settings) -> Settings:
         allowed = f"{book.players[0]} to {book.players[-1]}" if len(book.players) > 1 else str(book.players[0])
         raise InputError(f"{players} players cannot play {book.title}; allowed: {allowed}")
     return Settings(
-        level=_known("level", given.level or book.default_level, book.levels) if book.levels else _no_level(book, given),
+        level=_level(book, given.level or book.default_level) if book.levels else _no_level(book, given),
         players=players,
         preset=_known("preset", given.preset or "standard", book.presets),
         variants=tuple(dict.fromkeys(_known("variant", name, book.variants) for name in given.variants)),
@@ -299,6 +303,10 @@ def _complete(book: RuleBook, given: Settings) -> Settings:
         assume={_known("assumption", key, book.assumptions): value for key, value in _assumed(book, given)},
         set=dict(given.set),
     )
+
+
+def _level(book: RuleBook, name: str) -> str:
+    return _known("level", book.level_aliases.get(normal(name), name), book.levels)
 
 
 def _no_level(book: RuleBook, given: Settings) -> str:
@@ -365,12 +373,13 @@ def _over(book: RuleBook, file: Settings, given: Settings) -> Settings:
         determined |= book.base(_known("preset", given.preset, book.presets), players, {})
     if given.level and book.levels:
         defaults = {key: item.default for key, item in book.assumptions.items()}
-        determined |= book.level(_known("level", given.level, book.levels), players, defaults)
+        determined |= book.level(_level(book, given.level), players, defaults)
     for variant in given.variants:
         determined |= book.variant(_known("variant", variant, book.variants))
     if given.reading:
-        determined |= book.reading(_known("reading", given.reading, book.readings))
-    kept = {name: value for name, value in file.set.items() if name.partition(".")[0] not in determined}
+        _known("reading", given.reading, book.readings)
+    decided = {*determined, *(book.reading_knobs if given.reading else ())}
+    kept = {name: value for name, value in file.set.items() if name.partition(".")[0] not in decided}
     return Settings(
         level=given.level or file.level,
         players=given.players or file.players,

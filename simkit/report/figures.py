@@ -1,0 +1,23 @@
+"""Figures as files that do not change from one run to the next."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+from simkit.files import write_whole
+
+
+def save(figure: Any, base: Path) -> list[Path]:
+    """Write a figure as PNG and SVG beside each other, without date, version or random ids."""
+    import matplotlib
+
+    files = []
+    with matplotlib.rc_context({"svg.hashsalt": "simkit", "svg.fonttype": "none"}):
+        for suffix, metadata in ((".png", {"Software": None}), (".svg", {"Date": None, "Creator": None})):
+            buffer = io.BytesIO()
+            figure.savefig(buffer, format=suffix[1:], dpi=150, metadata=metadata)
+            write_whole(base.with_suffix(suffix), buffer.getvalue())
+            files.append(base.with_suffix(suffix))
+    return files
