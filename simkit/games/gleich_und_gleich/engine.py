@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from simkit.cards import NONE
-from simkit.games.core import Game, Result, ask, note, refuse, reset_seat
-from simkit.games.gleich_und_gleich.log import note_end_turn, note_lay, note_round, note_setup, note_step
+from simkit.games.core import Game, Result, ask, refuse, reset_seat
+from simkit.games.gleich_und_gleich.log import note_end, note_end_turn, note_lay, note_round, note_setup, note_step
 from simkit.games.gleich_und_gleich.packed import at_least, flags_count, get, one, reaching, total, without
 from simkit.games.gleich_und_gleich.piles import cards_in_piles, deal, shuffle_pile, take
 from simkit.games.gleich_und_gleich.rows import between, lay_on, shows_one_species, take_off
@@ -271,11 +271,14 @@ def end_turn(game: Any) -> int:
         return reason
     if table.turn == rules.turn_limit:
         return Reason.TURN_LIMIT
+    if table.held[player] == 0:
+        reason = end_round(game)
+        if reason != PLAYING:
+            return reason
+    else:
+        table.player = player + 1 if player + 1 < rules.players else 0
     table.turn += 1
     table.decision = Decision.LAY
-    if table.held[player] == 0:
-        return end_round(game)
-    table.player = player + 1 if player + 1 < rules.players else 0
     return PLAYING
 
 
@@ -330,12 +333,10 @@ def write_outcome(game: Any, reason: int, row: Any) -> None:
     row.result = Result.UNFINISHED if seats == 0 else Result.WIN if seats & seats - 1 == 0 else Result.SHARED
     row.reason = reason
     row.winners = seats
-    row.turns = table.turn if reason != Reason.DEAL_IMPOSSIBLE else table.turn - 1
-    row.length = row.turns
+    row.length = table.turn
+    row.turns = table.turn
     row.rounds = table.round
     row.reshuffles = table.reshuffles
     row.route = Route.MOST_CARDS if reason == Reason.DEAL_IMPOSSIBLE else Route.NONE if seats == 0 else reason
     row.lead_changes = table.lead_changes
-    if game.state.control.logging:
-        for k in range(game.rules.players):
-            note(game, table.collections[k])
+    note_end(game)

@@ -82,3 +82,11 @@ def note_round(game: Any, event: int) -> None:
         note(game, game.state.table.round)
         note(game, game.state.table.player)
         note_hands(game)
+
+
+@inline
+def note_end(game: Any) -> None:
+    if game.state.control.logging:
+        note(game, Event.END)
+        for k in range(game.rules.players):
+            note(game, game.state.table.collections[k])

@@ -66,6 +66,7 @@ class Event(IntEnum):
     RESHUFFLE = 6
     ROUND_END = 7
     DEAL = 8
+    END = 9
 
 
 RULES = record(
