@@ -213,6 +213,27 @@ def rulebook(
         raise typer.Exit(1)
 
 
+@app.command()
+def bench(
+    game: Annotated[Optional[list[str]], typer.Argument(metavar="[GAME …]", help="Default: all games.")] = None,
+    yardsticks: Annotated[Path, typer.Option("--yardsticks", metavar="DIR", help="Folder of the C programs.")] = Path("../shared/yardstick"),
+    json_: Json = False,
+) -> None:
+    """Measure games per second and ns per decision of every bot, against C where a yardstick is found."""
+    from simkit import bench as benchmark
+    from simkit import games
+    from simkit.report.bench import row_line, start_lines
+
+    names = [games.game_name(name) for name in game or games.NAMES]
+    if not json_:
+        show([row_line(None)])
+    report = benchmark.bench(names, yardsticks, lambda row: None if json_ else show([row_line(row)]))
+    if json_:
+        show_json(report)
+    else:
+        show(["", *start_lines(report)])
+
+
 # --- printing
 
 
