@@ -32,7 +32,7 @@ def make_match(
     variants: Sequence[str] = (),
     reading: str | None = None,
     assume: Mapping[str, Any] | None = None,
-    set: Mapping[str, Any] | None = None,  # noqa: A002  (the name the command line has)
+    set: Mapping[str, Any] | None = None,
     settings: str | os.PathLike[str] | None = None,
     bots: str | Sequence[str] | None = None,
     seed: int = 1,

@@ -141,9 +141,7 @@ def _cpu_seconds(command: list[str], environment: dict[str, str]) -> float:
     return after.children_user + after.children_system - before.children_user - before.children_system
 
 
-def bench(
-    names: list[str], yardsticks: Path, on_row: Callable[[Row], None] = lambda row: None
-) -> dict[str, Any]:
+def bench(names: list[str], yardsticks: Path, on_row: Callable[[Row], None] = lambda row: None) -> dict[str, Any]:
     """The object `simkit bench --json` prints."""
     rows, start = [], {}
     with tempfile.TemporaryDirectory() as build:

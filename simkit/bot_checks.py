@@ -46,9 +46,10 @@ def _check_writes(function: ast.FunctionDef, path: Path) -> None:
             if not _may_write(target, own):
                 text = ast.unparse(target)
                 raise InputError(f"{path}:{node.lineno}: a bot may only write view.me.memory and .scratch, not {text}")  # type: ignore[attr-defined]
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATING_METHODS:
-            if not _may_write(node.func, own):
-                raise InputError(f"{path}:{node.lineno}: a bot may not change what it is shown: {ast.unparse(node)}")
+        is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if is_method and node.func.attr in MUTATING_METHODS and not _may_write(node.func, own):  # type: ignore[attr-defined]
+            where = f"{path}:{node.lineno}"  # type: ignore[attr-defined]
+            raise InputError(f"{where}: a bot may not change what it is shown: {ast.unparse(node)}")
 
 
 def _targets(node: ast.AST) -> Iterator[ast.expr]:
@@ -90,8 +91,9 @@ def _own_arrays(function: ast.FunctionDef) -> set[str]:
 def _is_new_array(value: ast.expr) -> bool:
     if isinstance(value, ast.Attribute):
         return value.attr in WRITABLE
-    is_call = isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute)
-    return is_call and isinstance(value.func.value, ast.Name) and value.func.value.id in ("np", "numpy")  # type: ignore[union-attr]
+    if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):
+        return False
+    return isinstance(value.func.value, ast.Name) and value.func.value.id in ("np", "numpy")
 
 
 def weight_index(tree: ast.Module, path: Path, weights: list[str]) -> ast.Module:

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 from simkit import games
 from simkit.bot_checks import check_source, weight_index
@@ -229,7 +229,7 @@ def _all_weights(game: str, path: Path, tree: ast.Module) -> list[str]:
 class _Finder:
     """Finds modules below `_bots.<folder>`."""
 
-    folders: dict[str, tuple[Path, str]] = {}
+    folders: ClassVar[dict[str, tuple[Path, str]]] = {}
 
     @classmethod
     def find_spec(cls, fullname: str, path: Any = None, target: Any = None) -> Any:
@@ -286,7 +286,7 @@ def link_sources(file: BotFile) -> None:
             add_sources(bot.path, [bot.base.path])
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def compile_bot(file: BotFile) -> Any:
     """The bot's dispatcher over its decisions, compiled: (view, decision) → action.
 

@@ -58,12 +58,12 @@ if JIT_ENABLED:
     @inline
     def count(mask: int) -> int:
         """How many cards are in the set."""
-        return _count_bits(mask)
+        return _count_bits(mask)  # type: ignore[call-arg]
 
     @inline
     def lowest(mask: int) -> int:
         """The card with the lowest number in a set that is not empty."""
-        return _count_trailing_zeros(mask)
+        return _count_trailing_zeros(mask)  # type: ignore[call-arg]
 
 else:
 
@@ -93,7 +93,7 @@ if JIT_ENABLED and _HAS_DEPOSIT:
     @inline
     def nth(mask: int, k: int) -> int:
         """The k-th lowest card of a set (k from 0)."""
-        return lowest(_deposit_bits(1 << k, mask))
+        return lowest(_deposit_bits(1 << k, mask))  # type: ignore[call-arg]
 
 else:
 

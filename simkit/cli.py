@@ -27,7 +27,8 @@ app = typer.Typer(
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, for example seilschaft.")]
 Bots = Annotated[
-    Optional[str], typer.Option("--bots", metavar="B[,B…]", help="One bot for all seats or one per seat: name or .py file.")
+    Optional[str],
+    typer.Option("--bots", metavar="B[,B…]", help="One bot for all seats or one per seat: name or .py file."),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of all random numbers.")]
 Workers = Annotated[Optional[int], typer.Option("--workers", metavar="W", help="Threads (default: all processors).")]
@@ -94,8 +95,12 @@ def list_games(game: Annotated[Optional[str], typer.Argument(metavar="[GAME]")] 
 def show_rules(
     game: GameName,
     rules: dict[str, Any],
-    assumptions: Annotated[bool, typer.Option("--assumptions", help="Show the assumptions and their alternatives.")] = False,
-    save: Annotated[Optional[Path], typer.Option("--save", metavar="FILE.toml", help="Write the settings to a file.")] = None,
+    assumptions: Annotated[
+        bool, typer.Option("--assumptions", help="Show the assumptions and their alternatives.")
+    ] = False,
+    save: Annotated[
+        Optional[Path], typer.Option("--save", metavar="FILE.toml", help="Write the settings to a file.")
+    ] = None,
     json_: Json = False,
 ) -> None:
     """Show every rule value in force with its mark (S stated, D derived, A assumed) and source."""
@@ -188,7 +193,9 @@ def rulebook(
     number: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Games a cell.")] = 200_000,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the report goes.")] = Path("results/rulebook"),
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the report goes.")] = Path(
+        "results/rulebook"
+    ),
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 if a claim differs.")] = False,
     json_: Json = False,
 ) -> None:
@@ -216,7 +223,9 @@ def rulebook(
 @app.command()
 def bench(
     game: Annotated[Optional[list[str]], typer.Argument(metavar="[GAME …]", help="Default: all games.")] = None,
-    yardsticks: Annotated[Path, typer.Option("--yardsticks", metavar="DIR", help="Folder of the C programs.")] = Path("../shared/yardstick"),
+    yardsticks: Annotated[Path, typer.Option("--yardsticks", metavar="DIR", help="Folder of the C programs.")] = Path(
+        "../shared/yardstick"
+    ),
     json_: Json = False,
 ) -> None:
     """Measure games per second and ns per decision of every bot, against C where a yardstick is found."""

@@ -29,7 +29,7 @@ from numba.core import caching
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-JIT_ENABLED = not numba.config.DISABLE_JIT
+JIT_ENABLED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 OPTIONS: dict[str, Any] = {"nogil": True}
 BOT_OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": True}  # a bad index must not read hidden cards
 UNUSED_DAYS = 30
@@ -92,7 +92,7 @@ def _content_hash(path: Path) -> bytes:
     return _hash_content(path, status.st_mtime_ns, status.st_size)
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _hash_content(path: Path, mtime: int, size: int) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest()
 
@@ -123,7 +123,7 @@ def cache_root() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("simkit", appauthor=False))
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _private_folder() -> Path:
     """Where kernels go if the cache folder cannot be written: a folder for this process alone."""
     return Path(tempfile.mkdtemp(prefix="simkit-kernels-"))

@@ -189,7 +189,9 @@ class RunResult:
 
     def _length_lines(self) -> list[tuple[str, str]]:
         lengths, length = self.rows["length"], self.length
-        interval = stats.mean_interval(length["mean"], float(lengths.var(ddof=1)) if self.games > 1 else 0.0, self.games)
+        interval = stats.mean_interval(
+            length["mean"], float(lengths.var(ddof=1)) if self.games > 1 else 0.0, self.games
+        )
         spread = f"5 % under {length['p5']:.0f}, half under {length['p50']:.0f}, 95 % under {length['p95']:.0f}"
         mean = amount(length["mean"], interval) if self.games > 1 else f"{length['mean']:.0f}"
         return [("", f"{length['unit']} a game"), ("mean", mean), ("spread", spread)]
@@ -221,7 +223,7 @@ def _ends(seat: Mapping[str, Any]) -> stats.Interval:
 def _names(kind: Any, codes: Any) -> Any:
     import pandas as pd
 
-    return pd.Categorical.from_codes(codes.astype(np.int64), [item.name.lower() for item in kind])
+    return pd.Categorical.from_codes(codes.astype(np.int64), pd.Index([item.name.lower() for item in kind]))
 
 
 def _seat_names(bits: Any, seats: int) -> Any:
@@ -229,7 +231,7 @@ def _seat_names(bits: Any, seats: int) -> Any:
     import pandas as pd
 
     texts = [" ".join(str(k) for k in range(seats) if mask >> k & 1) for mask in range(1 << seats)]
-    return pd.Categorical.from_codes(bits.astype(np.int64), texts)
+    return pd.Categorical.from_codes(bits.astype(np.int64), pd.Index(texts))
 
 
 def settings_arguments(match: Match) -> list[str]:

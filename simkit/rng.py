@@ -101,7 +101,7 @@ def below(stream: Any, n: int) -> int:
         threshold = (_TWO32 - bound) % bound
         while product & _LOW32 < threshold:
             product = (next_word(stream) >> _U32) * bound
-    return np.int64(product >> _U32)
+    return np.int64(product >> _U32)  # type: ignore[return-value]
 
 
 @inline

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from simkit.errors import InputError, normal, unknown
 
@@ -59,13 +59,14 @@ class Integer:
 class Switch:
     """On or off."""
 
-    words = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+    ON: ClassVar = ("on", "true", "yes", "1")
+    OFF: ClassVar = ("off", "false", "no", "0")
 
     def parse(self, given: Any) -> bool:
-        answer = self.words.get(str(given).lower())
-        if answer is None:
+        word = str(given).lower()
+        if word not in self.ON + self.OFF:
             raise InputError(f"{given!r} is neither on nor off; allowed: {self.allowed()}")
-        return answer
+        return word in self.ON
 
     def allowed(self) -> str:
         return "on, off"
@@ -408,7 +409,15 @@ def read_file(path: Path, game: str) -> Settings:
     return _typed(path, data)
 
 
-_FILE_TYPES = {"level": str, "players": int, "preset": str, "variants": list, "reading": str, "assume": dict, "set": dict}
+_FILE_TYPES = {
+    "level": str,
+    "players": int,
+    "preset": str,
+    "variants": list,
+    "reading": str,
+    "assume": dict,
+    "set": dict,
+}
 
 
 def _typed(path: Path, data: dict[str, Any]) -> Settings:

@@ -71,7 +71,7 @@ def _correlation(both: int, only_a: int, only_b: int, neither: int) -> float:
         return 0.0
     product = both * neither - only_a * only_b
     if product > 0:
-        product = max(product - n / 2, 0)
+        return max(product - n / 2, 0) / math.sqrt(margins)
     return product / math.sqrt(margins)
 
 

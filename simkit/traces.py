@@ -10,6 +10,10 @@ from simkit import games
 from simkit.match import Match, Worker
 
 FORMAT = 1
+HEADS = {
+    "en": "{title}, game {index} of seed {seed}, bots {bots}",
+    "de": "{title}, Spiel {index} zum Startwert {seed}, Bots {bots}",
+}
 
 
 def trace(match: Match, index: int, worker: Worker | None = None) -> list[dict[str, Any]]:
@@ -51,8 +55,7 @@ def prose_lines(events: list[dict[str, Any]], language: str) -> Iterator[str]:
     """The game for people, in `en` or `de`."""
     part = games.module(events[0]["game"], "trace")
     title = games.rule_book(events[0]["game"]).title
-    head = {"en": "game {index} of seed {seed}, bots {bots}", "de": "Spiel {index} zur Saat {seed}, Bots {bots}"}[language]
     game = events[0]
-    yield f"{title}, {head.format(index=game['index'], seed=game['seed'], bots=', '.join(game['bots']))}"
+    yield HEADS[language].format(title=title, **{**game, "bots": ", ".join(game["bots"])})
     for event in part.annotate(events[1:]):
         yield part.prose(event, language)

@@ -17,7 +17,7 @@ from types import ModuleType
 from simkit.errors import normal, unknown
 from simkit.settings import RuleBook
 
-NAMES = ("seilschaft", "gleich_und_gleich")
+NAMES = ("seilschaft", "side_by_side", "gleich_und_gleich")
 ALIASES = {"seite_an_seite": "side_by_side"}
 
 

@@ -14,7 +14,7 @@ from simkit.games import module
 from simkit.games.core import LOG, MAX_SEATS, View
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def view_type(game: str) -> Any:
     """numba's type of the view a bot of this game gets."""
     state = module(game, "state")
@@ -29,7 +29,7 @@ def bot_arguments(game: str) -> tuple[Any, Any]:
     return view_type(game), types.int64
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def engine(game: str) -> Any:
     """The compiled `play_games(state, rules, seed, first, rows, log, bot of seat 0, … of seat 4)` of a game."""
     state = module(game, "state")

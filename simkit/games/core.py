@@ -94,7 +94,7 @@ class Game(NamedTuple):
     log: Any  # LOG record; an array would cost a reference count at every call
 
 
-class IllegalAction(Exception):
+class IllegalAction(Exception):  # noqa: N818  (named for what happened)
     """A bot returned an action the rules do not allow; `control` tells seat, decision and action."""
 
 

@@ -79,7 +79,9 @@ def csv_text(report: Rulebook) -> str:
     import pandas as pd
 
     buffer = io.StringIO()
-    pd.DataFrame([item.as_dict(report.game) for item in report.findings]).to_csv(buffer, index=False, lineterminator="\n")
+    pd.DataFrame([item.as_dict(report.game) for item in report.findings]).to_csv(
+        buffer, index=False, lineterminator="\n"
+    )
     return buffer.getvalue()
 
 
@@ -104,13 +106,14 @@ def figure(report: Rulebook) -> Any:
         _draw_simulated(axes, place, item)
         _draw_others(axes, place, item.setting, report)
     axes.set_xticks(range(len(points)), [item.setting for item in points])
+    axes.set_xlim(-0.5, len(points) - 0.5)
     axes.set_ylim(0, 100)
     axes.set_ylabel("win rate (%)")
     axes.set_title(f"{games.rule_book(report.game).title}: published and simulated win rates")
     axes.grid(axis="y", alpha=0.3)
     handles, labels = axes.get_legend_handles_labels()
     unique = dict(zip(labels, handles, strict=True))
-    axes.legend(unique.values(), unique.keys(), loc="lower left", frameon=False)
+    drawing.legend(unique.values(), unique.keys(), loc="outside lower center", ncols=2, frameon=False)
     return drawing
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,7 @@ def simulated_findings(claims: Mapping[str, Claim], rows: Mapping[str, Any], con
         falls = int(np.count_nonzero(losses["reason"] == Reason.FALL))
         found.append(_rate(claims["loss-by-fall"], level, falls, len(losses), above(0.95), confidence))
     found.append(_win_round(claims["win-round"], rows, confidence))
-    for easier, harder in zip(LEVELS, LEVELS[1:], strict=False):
+    for easier, harder in pairwise(LEVELS):
         found.append(_level_order(claims["levels-order"], easier, harder, rows, confidence))
     for level in LEVELS:
         found.append(_two_rounds(claims["two-rounds-cost"], level, rows, confidence))
@@ -101,9 +102,7 @@ def _win_round(claim: Claim, rows: Mapping[str, Any], confidence: float) -> Find
     """Round 2 against round 1 and against round 3: the share of round 2 in each pair must be above one half."""
     rounds = np.concatenate([rows[level]["round"][_won(rows[level])] for level in LEVELS])
     counts = np.bincount(rounds, minlength=4)
-    pairs = [
-        stats.wilson(int(counts[2]), int(counts[2] + counts[other]), 1 - (1 - confidence) / 2) for other in (1, 3)
-    ]
+    pairs = [stats.wilson(int(counts[2]), int(counts[2] + counts[other]), 1 - (1 - confidence) / 2) for other in (1, 3)]
     verdict = all_of([compare(pair, above(0.5)) for pair in pairs])
     ours = stats.wilson(int(counts[2]), len(rounds), confidence)
     rate = float(counts[2] / len(rounds))

@@ -28,7 +28,9 @@ from simkit.settings import (
 RANKS = "AKQJT98765432"  # high to low, "Rangfolge und Schritte"
 DECK = 52
 
-_STEPS_SOURCE = "Schwierigkeitsstufen: 40 steps in the deck, sixteen cards from 8 to J with 1, twelve from Q to A with 2"
+_STEPS_SOURCE = (
+    "Schwierigkeitsstufen: 40 steps in the deck, sixteen cards from 8 to J with 1, twelve from Q to A with 2"
+)
 STEPS = {rank: 2 if rank in "AKQ" else 1 if rank in "JT98" else 0 for rank in RANKS}
 
 KNOBS = {
@@ -68,13 +70,17 @@ _ROPES = {
     "normal": Value(1, STATED, 'Vorbereitung 5: "auf der Stufe „Normal“ eins"'),
     "schwer": Value(0, STATED, 'Schwierigkeitsstufen: "ohne Sicherungsseil … („Schwer“)"'),
 }
-_NO_TRUMP = Value(False, STATED, 'Schwierigkeitsstufen: "Auf der Stufe „Profi“ machen aufgedeckte Karten keinen Trumpf"')
+_NO_TRUMP = Value(
+    False, STATED, 'Schwierigkeitsstufen: "Auf der Stufe „Profi“ machen aufgedeckte Karten keinen Trumpf"'
+)
 
 
 def base(preset: str, players: int, assumptions: Mapping[str, Any]) -> Values:
     return {
         "ropes": _ROPES["normal"],
-        "trump": Value(True, STATED, 'Ein Stich: "Sobald eine Karte des Grats aufgedeckt ist …, ist ihre Farbe Trumpf"'),
+        "trump": Value(
+            True, STATED, 'Ein Stich: "Sobald eine Karte des Grats aufgedeckt ist …, ist ihre Farbe Trumpf"'
+        ),
         "rounds": Value(3, STATED, 'Die nächste Runde: "Gespielt werden höchstens drei Runden"'),
         "ridge_length": Value(9, STATED, 'Vorbereitung 2: "legt neun Karten verdeckt in eine Reihe"'),
         "hand_size": Value(13, STATED, 'Vorbereitung 6: "gibt jedem einzeln 13"'),

@@ -97,7 +97,7 @@ TEXTS = {
         "trump": {None: "no trump", "S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"},
         "setup": "The ridge has {length} cards; {camp} lies open as the camp. Ropes: {ropes}. {dealer} deals first.",
         "deal": "Round {round}: {dealer} deals. Anna holds {anna}. Ben holds {ben}.",
-        "trick": "  {trick:2}. ({trump}) {leader} leads {lead}, {other} plays {follow}: {winner} wins and pulls {steps}",
+        "trick": "  {trick:2}. ({trump}) {leader} leads {lead}, {other} plays {follow}; {winner} wins, pulls {steps}",
         "fall": ", over the end: they fall.",
         "rope": ", over the end; a rope holds on position {coin}",
         "stay": " to position {coin}",
@@ -111,7 +111,7 @@ TEXTS = {
         "trump": {None: "kein Trumpf", "S": "Pik", "H": "Herz", "D": "Karo", "C": "Kreuz"},
         "setup": "Der Grat hat {length} Karten; {camp} liegt offen als Lager. Seile: {ropes}. {dealer} gibt zuerst.",
         "deal": "Runde {round}: {dealer} gibt. Anna hat {anna}. Ben hat {ben}.",
-        "trick": "  {trick:2}. ({trump}) {leader} spielt {lead} aus, {other} legt {follow}: {winner} gewinnt und zieht {steps}",
+        "trick": "  {trick:2}. ({trump}) {leader} spielt {lead} aus, {other} legt {follow}; {winner} gewinnt, zieht {steps}",
         "fall": ", über das Ende hinaus: Absturz.",
         "rope": ", über das Ende hinaus; ein Seil hält auf Position {coin}",
         "stay": " auf Position {coin}",
@@ -165,6 +165,4 @@ def annotate(trace: list[Dict]) -> list[Dict]:
     """Mark the trick that was a fatal fall, for the prose."""
     fell = trace[-1]["reason"] == "fall"
     tricks = [event for event in trace if event["event"] == "trick"]
-    return [
-        {**event, "fatal": fell and event is tricks[-1]} if event["event"] == "trick" else event for event in trace
-    ]
+    return [{**event, "fatal": fell and event is tricks[-1]} if event["event"] == "trick" else event for event in trace]
