@@ -198,9 +198,6 @@ def problems(rules: Mapping[str, Any], players: int, settings: Settings) -> list
     both = [rank for rank in rules["low"] if rank in rules["high"]]
     if both:
         found.append(f"{', '.join(both)} cannot be low and high at once: a card shows at most two threats")
-    if rules["reserve"] < 1:
-        cards = SUIT_CARDS + rules["jokers"]
-        found.append(f"a draw pile of {rules['draw_pile']} leaves no morale reserve, the deck has {cards} cards")
     return found
 
 
