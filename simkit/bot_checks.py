@@ -83,7 +83,7 @@ def _own_arrays(function: ast.FunctionDef) -> set[str]:
             made = _is_new_array(node.value)
             for target in node.targets:
                 for part in ast.walk(target):
-                    if isinstance(part, ast.Name):
+                    if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
                         (own if made else others).add(part.id)
     return own - others
 

@@ -1,0 +1,1 @@
+"""Tests of the game package `gleich_und_gleich`."""
