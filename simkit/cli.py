@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
-import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Optional
 
 import typer
 
 from simkit.errors import InputError
+from simkit.options import Bots, GameName, Json, Seed, Workers, with_settings
+from simkit.terminal import progress, show, show_json, show_table
 
 app = typer.Typer(
     name="simkit",
@@ -24,61 +21,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, for example seilschaft.")]
-Bots = Annotated[
-    Optional[str],
-    typer.Option("--bots", metavar="B[,B…]", help="One bot for all seats or one per seat: name or .py file."),
-]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of all random numbers.")]
-Workers = Annotated[Optional[int], typer.Option("--workers", metavar="W", help="Threads (default: all processors).")]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
-
-SETTINGS: dict[str, tuple[Any, Any]] = {
-    "level": (Optional[str], typer.Option("--level", help="Difficulty level.")),
-    "players": (Optional[int], typer.Option("--players", help="Number of players.")),
-    "preset": (Optional[str], typer.Option("--preset", help="A whole set of rules.")),
-    "variant": (Optional[list[str]], typer.Option("--variant", help="Optional rule (repeatable).")),
-    "reading": (Optional[str], typer.Option("--reading", help="A bundle of assumptions.")),
-    "assume": (Optional[list[str]], typer.Option("--assume", metavar="ID=ALTERNATIVE", help="Switch an assumption (repeatable).")),
-    "set": (Optional[list[str]], typer.Option("--set", metavar="KNOB=VALUE", help="Turn one knob (repeatable).")),
-    "settings": (Optional[Path], typer.Option("--settings", metavar="FILE.toml", help="Settings from a file.")),
-}  # fmt: skip
-
-
-def with_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the settings options; it gets them as one dict `rules`, ready for `make_match`."""
-    signature = inspect.signature(command, eval_str=True)
-
-    @functools.wraps(command)
-    def wrapper(**arguments: Any) -> None:
-        given = {name: arguments.pop(name) for name in SETTINGS}
-        command(**arguments, rules=_settings(given))
-
-    own = [parameter for name, parameter in signature.parameters.items() if name != "rules"]
-    added = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option])
-        for name, (kind, option) in SETTINGS.items()
-    ]
-    parameters = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own] + added
-    wrapper.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    wrapper.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return wrapper
-
-
-def _settings(given: dict[str, Any]) -> dict[str, Any]:
-    from simkit.settings import parse_pairs
-
-    return {
-        "level": given["level"],
-        "players": given["players"],
-        "preset": given["preset"],
-        "variants": tuple(given["variant"] or ()),
-        "reading": given["reading"],
-        "assume": parse_pairs("--assume", given["assume"] or ()),
-        "set": parse_pairs("--set", given["set"] or ()),
-        "settings": given["settings"],
-    }
 
 
 @app.command("games")
@@ -241,40 +183,6 @@ def bench(
         show_json(report)
     else:
         show(["", *start_lines(report)])
-
-
-# --- printing
-
-
-def show(lines: list[str]) -> None:
-    for line in lines:
-        typer.echo(line)
-
-
-def show_table(table: Any) -> None:
-    """A table in the width of the terminal; 140 columns where there is none."""
-    from rich.console import Console
-
-    Console(width=None if sys.stdout.isatty() else 140, highlight=False).print(table)
-
-
-def show_json(value: Any) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
-
-
-@contextmanager
-def progress(total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield lambda count: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(unit, total=total)
-        yield lambda count: bar.advance(task, count)
 
 
 def main() -> None:

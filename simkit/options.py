@@ -1,0 +1,66 @@
+"""Command line options that several commands share."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, for example seilschaft.")]
+Bots = Annotated[
+    Optional[str],
+    typer.Option("--bots", metavar="B[,B…]", help="One bot for all seats or one per seat: name or .py file."),
+]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of all random numbers.")]
+Workers = Annotated[Optional[int], typer.Option("--workers", metavar="W", help="Threads (default: all processors).")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+
+SETTINGS: dict[str, tuple[Any, Any]] = {
+    "level": (Optional[str], typer.Option("--level", help="Difficulty level.")),
+    "players": (Optional[int], typer.Option("--players", help="Number of players.")),
+    "preset": (Optional[str], typer.Option("--preset", help="A whole set of rules.")),
+    "variant": (Optional[list[str]], typer.Option("--variant", help="Optional rule (repeatable).")),
+    "reading": (Optional[str], typer.Option("--reading", help="A bundle of assumptions.")),
+    "assume": (Optional[list[str]], typer.Option("--assume", metavar="ID=ALTERNATIVE", help="Switch an assumption (repeatable).")),
+    "set": (Optional[list[str]], typer.Option("--set", metavar="KNOB=VALUE", help="Turn one knob (repeatable).")),
+    "settings": (Optional[Path], typer.Option("--settings", metavar="FILE.toml", help="Settings from a file.")),
+}  # fmt: skip
+
+
+def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the settings options; it gets them as one dict `rules`, ready for `make_match`."""
+    signature = inspect.signature(command, eval_str=True)
+
+    @functools.wraps(command)
+    def wrapper(**arguments: Any) -> None:
+        given = {name: arguments.pop(name) for name in SETTINGS}
+        command(**arguments, rules=_settings(given))
+
+    own = [parameter for name, parameter in signature.parameters.items() if name != "rules"]
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option])
+        for name, (kind, option) in SETTINGS.items()
+    ]
+    parameters = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own] + added
+    wrapper.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    wrapper.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return wrapper
+
+
+def _settings(given: dict[str, Any]) -> dict[str, Any]:
+    from simkit.settings import parse_pairs
+
+    return {
+        "level": given["level"],
+        "players": given["players"],
+        "preset": given["preset"],
+        "variants": tuple(given["variant"] or ()),
+        "reading": given["reading"],
+        "assume": parse_pairs("--assume", given["assume"] or ()),
+        "set": parse_pairs("--set", given["set"] or ()),
+        "settings": given["settings"],
+    }

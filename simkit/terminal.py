@@ -1,0 +1,42 @@
+"""What commands print: tables and JSON on standard output, progress on standard error and only on a terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import typer
+
+
+def show(lines: list[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+
+
+def show_table(table: Any) -> None:
+    """A table in the width of the terminal; 140 columns where there is none."""
+    from rich.console import Console
+
+    Console(width=None if sys.stdout.isatty() else 140, highlight=False).print(table)
+
+
+def show_json(value: Any) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+@contextmanager
+def progress(total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(unit, total=total)
+        yield lambda count: bar.advance(task, count)
