@@ -43,6 +43,7 @@ __all__ = [
     "charm_is_ready",
     "charm_targets",
     "count",
+    "doubled_threats",
     "free_charms",
     "has",
     "help_options",
@@ -60,13 +61,16 @@ __all__ = [
     "nth",
     "nth_help",
     "number_of_actions",
+    "others_hold",
     "play_card",
     "random_below",
     "random_bit",
     "right_of",
+    "single_threats",
     "speak",
     "speech_cards",
     "threat_count",
+    "threats_after",
     "threats_at",
     "threats_of",
     "unseen_cards",
@@ -209,6 +213,34 @@ def as_bits(lanes: int) -> int:
 def threats_at(view: Any, number: int) -> int:
     """The threats (bits) that are there at least `number` times (0 to 127)."""
     return as_bits((view.table.threats + (128 - number) * 0x010101010101) >> 7 & 0x010101010101)
+
+
+@inline
+def doubled_threats(view: Any) -> int:
+    """The threats (bits) of which one more fails the mission."""
+    return threats_at(view, view.rules.threat_limit - 1)
+
+
+@inline
+def single_threats(view: Any) -> int:
+    """The threats (bits) that one more would double."""
+    return threats_at(view, view.rules.threat_limit - 2) & ~doubled_threats(view)
+
+
+@inline
+def threats_after(view: Any, target: int, doubled: int) -> int:
+    """What is left of the doubled threats (bits) once the target has left No Man's Land."""
+    return doubled & ~threats_of(view, target)
+
+
+@inline
+def others_hold(view: Any) -> int:
+    """How many cards the other players still in the mission hold."""
+    held = 0
+    for seat in range(view.rules.players):
+        if seat != view.me.seat and (view.table.in_mission >> seat) & 1:
+            held += view.table.hand_sizes[seat]
+    return held
 
 
 @inline

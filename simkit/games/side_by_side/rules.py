@@ -12,7 +12,6 @@ from typing import Any
 
 from simkit.settings import (
     ASSUMED,
-    DERIVED,
     STATED,
     Assumption,
     Choice,
@@ -44,7 +43,11 @@ KNOBS = {
         Knob("low", _RANK_SET, "ranks that show the threat low beside their suit"),
         Knob("high", _RANK_SET, "ranks that show the threat high beside their suit"),
         Knob("setback_aces", Switch(), "whether aces are setbacks that only count towards the limit"),
-        Knob("king_traits", Table(tuple(SUITS), Choice((*TRAITS, "none"))), "what the king of each suit does as a setback"),
+        Knob(
+            "king_traits",
+            Table(tuple(SUITS), Choice((*TRAITS, "none"))),
+            "what the king of each suit does as a setback",
+        ),
         Knob("setback_limit", Integer(1, 8), "setbacks before one player that lose the game"),
         Knob("threat_limit", Integer(2, 5), "how often the same threat fails a mission"),
         Knob("support_coins", Integer(0, 9), "support coins of each player for the whole game"),
@@ -88,8 +91,12 @@ ASSUMPTIONS = {
             ("four_low", "two_to_four", "aces_setbacks"),
             "what A, 4 and 6 show; the table of ranks is lost (also --reading)",
         ),
-        Assumption("rookie_pile", Integer(5, 52), 18, (20, 16), "draw pile of Rookie for 3 to 5 players; the size is lost"),
-        Assumption("veteran_pile", Integer(5, 52), 29, (28, 30), "draw pile of Veteran for 3 to 5 players; the size is lost"),
+        Assumption(
+            "rookie_pile", Integer(5, 52), 18, (20, 16), "draw pile of Rookie for 3 to 5 players; the size is lost"
+        ),
+        Assumption(
+            "veteran_pile", Integer(5, 52), 29, (28, 30), "draw pile of Veteran for 3 to 5 players; the size is lost"
+        ),
         Assumption("mute", _ON_OFF, "on", ("off",), "Mute: its owner may not make a speech"),
         Assumption("selfish", _ON_OFF, "on", ("off",), "Selfish: its owner gives no support"),
         Assumption("restless", _ON_OFF, "on", ("off",), "Restless: its owner is dealt one more card"),
@@ -141,7 +148,9 @@ def base(preset: str, players: int, assumptions: Mapping[str, Any]) -> Values:
         **_ranks(assumptions["ranks"]),
         "king_traits": Value(dict(_TRAITS), ASSUMED, _TRAITS_SOURCE),
         "setback_limit": Value(4, STATED, 'Support: "if any player has 4 or more setbacks, you lose"'),
-        "threat_limit": Value(3, STATED, 'End of the mission: "as soon as three of the same threat are in No Man\'s Land"'),
+        "threat_limit": Value(
+            3, STATED, 'End of the mission: "as soon as three of the same threat are in No Man\'s Land"'
+        ),
         "support_coins": Value(3, STATED, 'Setup 2: "Each player takes 3 coins for support"'),
         "speech_coins": Value(_SPEECH_COINS[players], STATED, _SPEECH),
         "min_morale_drop": Value(3, STATED, 'Morale drop: "move that many cards – at least 3"'),
@@ -155,7 +164,9 @@ def _ranks(reading: str) -> Values:
     """Low, high and aces under a reading."""
     return {
         "low": Value(list(_LOW[reading]), ASSUMED, _LOST),
-        "high": Value(list("89T"), STATED, 'examples: "The 9♠ shows two threats, spades and high", 8♣ and 10♦ likewise'),
+        "high": Value(
+            list("89T"), STATED, 'examples: "The 9♠ shows two threats, spades and high", 8♣ and 10♦ likewise'
+        ),
         "setback_aces": Value(reading == "aces_setbacks", ASSUMED, _LOST),
     }
 
@@ -178,7 +189,11 @@ def _pile(name: str, players: int, assumptions: Mapping[str, Any]) -> Value:
 
 def variant(name: str) -> Values:
     if name == "letters_from_home":
-        return {"jokers": Value(2, STATED, 'Variants: "shuffle the second joker in too, and add one card to the morale reserve"')}
+        return {
+            "jokers": Value(
+                2, STATED, 'Variants: "shuffle the second joker in too, and add one card to the morale reserve"'
+            )
+        }
     if name == "open_support":
         return {"open_support": Value(True, STATED, 'Variants: "point as soon as you withdraw"')}
     return {"setback_limit": Value(3, STATED, 'Variants: "you lose at 3 setbacks instead of 4"')}

@@ -18,7 +18,11 @@ def distributions(rows: Any, rules: Any) -> list[tuple[str, str, dict[str, int]]
     return [
         ("missions of a won game", "won games", _counts(won["missions"], range(1, MOST_MISSIONS + 1))),
         ("failed missions", "all games", _counts(rows["failures"], range(6))),
-        ("most setbacks before one player", "all games", _counts(rows["most_setbacks"], range(rules["setback_limit"] + 1))),
+        (
+            "most setbacks before one player",
+            "all games",
+            _counts(rows["most_setbacks"], range(rules["setback_limit"] + 1)),
+        ),
         ("cards left of a lost war", "lost games", _tens(lost["cards_left"])),
     ]
 
