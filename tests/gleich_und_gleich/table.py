@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 from typing import Any
 
-from simkit import games
+import numba
+from numba import types
+
+from simkit import games, jit
 from simkit.games import compiled
 from simkit.games.core import LOG, Game, View
 from simkit.games.gleich_und_gleich import engine, state
 from simkit.games.gleich_und_gleich.packed import get, one
-from simkit.jit import inline
 from simkit.rng import Purpose, start_stream
 from simkit.settings import Settings, resolve
 
@@ -21,14 +24,21 @@ def rules_of(players: int = 3, **settings: Any) -> Any:
     return resolve(games.rule_book(GAME), Settings(players=players, **settings))
 
 
-@inline
-def _carry_out(record: Any, rules: Any, log: Any, action: int) -> int:
+def _turn(record: Any, rules: Any, log: Any, action: int) -> int:
     return engine.turn(Game(record, rules, 0, log), action)
 
 
-@inline
-def _begin(record: Any, rules: Any, log: Any, seed: int, index: int) -> None:
+def _start(record: Any, rules: Any, log: Any, seed: int, index: int) -> int:
     engine.start(Game(record, rules, 0, log), seed, index)
+    return 0
+
+
+@functools.lru_cache(maxsize=None)
+def _kernel(function: Any, integers: int) -> Any:
+    """Compiled once and cached, as the engine's own entry is."""
+    jit.cache_folder_of(Path(__file__).parent)
+    records = [numba.typeof(compiled.new_record(dtype)) for dtype in (state.STATE, state.RULES, LOG)]
+    return jit.entry(function, types.int64(*records, *[types.int64] * integers))
 
 
 @functools.lru_cache(maxsize=None)
@@ -48,11 +58,11 @@ class Table:
         self.start(1, 0)
 
     def start(self, seed: int, index: int) -> None:
-        _begin(self.state, self.packed_rules, _log(), seed, index)
+        _kernel(_start, 2)(self.state, self.packed_rules, _log(), seed, index)
 
     def act(self, action: int) -> int:
         """Why the game ends, or PLAYING (−1)."""
-        return int(_carry_out(self.state, self.packed_rules, _log(), action))
+        return int(_kernel(_turn, 1)(self.state, self.packed_rules, _log(), action))
 
     def lay(self, species: str, row: int, end: int) -> int:
         return self.act(self.names.index(species) << 4 | row << 1 | end)
@@ -85,7 +95,7 @@ class Table:
 
     def draw_pile(self) -> list[int]:
         hidden = self.state.hidden
-        return [int(card) for card in hidden.pile[hidden.size - self.table.draw_pile : hidden.size]]
+        return [int(card) for card in hidden.pile[hidden.pile_size - self.table.draw_pile : hidden.pile_size]]
 
     # --- setting up (the numbers of cards need not add up to the deck)
 
@@ -107,7 +117,7 @@ class Table:
     def set_draw_pile(self, cards: str) -> None:
         for place, name in enumerate(cards.split()):
             self.state.hidden.pile[place] = self.names.index(name)
-        self.state.hidden.size = self.table.draw_pile = len(cards.split())
+        self.state.hidden.pile_size = self.table.draw_pile = len(cards.split())
 
     def set_stream(self, seat: int, seed: int) -> None:
         start_stream(self.state.seats[seat].stream, seed, 0, Purpose.SEAT, seat)

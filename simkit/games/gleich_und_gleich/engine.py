@@ -72,7 +72,7 @@ def start(game: Any, seed: int, index: int) -> None:
         table.collections[k] = one(take(game))
     note_setup(game)
     table.turn = 1
-    table.round = 1
+    table.round_number = 1
     table.decision = Decision.LAY
 
 
@@ -306,7 +306,7 @@ def end_round(game: Any) -> int:
     table.dealer = table.player
     if cards_in_piles(table) < rules.players * rules.hand_size:
         return Reason.DEAL_IMPOSSIBLE
-    table.round += 1
+    table.round_number += 1
     deal(game)
     note_round(game, Event.DEAL)
     return PLAYING
@@ -335,7 +335,7 @@ def write_outcome(game: Any, reason: int, row: Any) -> None:
     row.winners = seats
     row.length = table.turn
     row.turns = table.turn
-    row.rounds = table.round
+    row.rounds = table.round_number
     row.reshuffles = table.reshuffles
     row.route = Route.MOST_CARDS if reason == Reason.DEAL_IMPOSSIBLE else Route.NONE if seats == 0 else reason
     row.lead_changes = table.lead_changes

@@ -35,7 +35,7 @@ def note_hands(game: Any) -> None:
 def note_pile(game: Any) -> None:
     hidden = game.state.hidden
     note(game, game.state.table.draw_pile)
-    for i in range(hidden.size - game.state.table.draw_pile, hidden.size):
+    for i in range(hidden.pile_size - game.state.table.draw_pile, hidden.pile_size):
         note(game, hidden.pile[i])
 
 
@@ -52,7 +52,7 @@ def note_lay(game: Any, species: int, number: int, end: int, captured: int) -> N
     """Before the row changes; `captured` is the number of cards."""
     table = game.state.table
     note(game, Event.LAY)
-    for value in (table.turn, table.round, table.player, species, number, table.turned_row, end, captured):
+    for value in (table.turn, table.round_number, table.player, species, number, table.turned_row, end, captured):
         note(game, value)
     for i in range(captured):
         note(game, card_from(table.rows[table.turned_row], game.rules.mask, end, i))
@@ -79,7 +79,7 @@ def note_round(game: Any, event: int) -> None:
     """ROUND_END before the hands are discarded, DEAL after the new ones are dealt."""
     if game.state.control.logging:
         note(game, event)
-        note(game, game.state.table.round)
+        note(game, game.state.table.round_number)
         note(game, game.state.table.player)
         note_hands(game)
 

@@ -21,7 +21,7 @@ def shuffle_pile(game: Any, cards: int, purpose: int, occasion: int) -> None:
             size += 1
     start_stream(hidden.stream, hidden.seed, hidden.index, purpose, occasion)
     shuffle(hidden.stream, hidden.pile, 0, size - 1, size)
-    hidden.size = size
+    hidden.pile_size = size
     table.draw_pile = size
 
 
@@ -47,7 +47,7 @@ def take(game: Any) -> int:
     table, hidden = game.state.table, game.state.hidden
     if table.draw_pile == 0:
         reshuffle(game)
-    card = hidden.pile[hidden.size - table.draw_pile]
+    card = hidden.pile[hidden.pile_size - table.draw_pile]
     table.draw_pile -= 1
     return card
 

@@ -89,7 +89,7 @@ ROW = record(
 )
 
 TABLE = record(
-    *integers("turn", "round", "dealer", "player", "decision"),  # turn and round from 1; player: whose turn it is
+    *integers("turn", "round_number", "dealer", "player", "decision"),  # turn, round from 1; player: whose turn it is
     ("draw_pile", np.int64),  # how many cards it has
     ("discard", np.int64),  # packed: the pile is open
     ("turned_row", np.int64),  # the row laid at this turn
@@ -108,7 +108,7 @@ SEAT = record(("hand", np.int64), *SEAT_FIELDS)
 
 HIDDEN = record(
     ("pile", np.int64, (DECK_SIZE,)),  # the pile as shuffled, the first card on top
-    ("size", np.int64),  # its cards when it was shuffled
+    ("pile_size", np.int64),  # its cards when it was shuffled
     *integers("seed", "index"),
     ("stream", np.uint64, (4,)),
 )
