@@ -44,7 +44,7 @@ def make_match(
     given = Settings(level, players, preset, tuple(variants), reading, assume or {}, set or {})
     file = read_file(Path(settings), book.name) if settings else None
     rules = resolve(book, given, file)
-    return Match(rules, tuple(find_bots(book.name, bots or book.default_bot, rules.players)), seed)
+    return Match(rules, tuple(find_bots(book.name, book.default_bot if bots is None else bots, rules.players)), seed)
 
 
 def run(

@@ -8,14 +8,19 @@ authors from mistakes; it is no sandbox: a bot file is a program, run only what 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+import functools
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from simkit import games
 from simkit.errors import InputError, unknown
 
 ALLOWED_IMPORTS = ("math", "numpy", "__future__", "enum", "typing")
 WRITABLE = ("memory", "scratch")
 MUTATING_METHODS = {"fill", "sort", "itemset", "put", "partition", "resize", "setfield"}
+MUTATING_METHODS |= {"shuffle", "copyto", "place", "putmask", "fill_diagonal"}  # of numpy itself
+NEW_ARRAYS = {"zeros", "ones", "empty", "full", "arange", "array", "copy", "zeros_like", "ones_like", "empty_like"}
+_RANDOM = "numpy.random would make the games depend on when they are played; use random_below(view, n)"
 
 
 def check_source(tree: ast.Module, path: Path, game: str) -> None:
@@ -23,9 +28,11 @@ def check_source(tree: ast.Module, path: Path, game: str) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             _check_import(node, path, game)
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in ("np.random", "numpy.random"):
+            raise InputError(f"{path}:{node.lineno}: {_RANDOM}")
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
-            _check_writes(node, path)
+            _check_writes(node, path, _array_fields(game))
 
 
 def _check_import(node: ast.Import | ast.ImportFrom, path: Path, game: str) -> None:
@@ -34,14 +41,19 @@ def _check_import(node: ast.Import | ast.ImportFrom, path: Path, game: str) -> N
         return  # a helper beside the bot, checked when it is loaded
     names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module or ""]
     for name in names:
+        if name.startswith("numpy.random") or (name == "numpy" and any(a.name == "random" for a in node.names)):
+            raise InputError(f"{path}:{node.lineno}: {_RANDOM}")
         if name != helpers and name.split(".")[0] not in ALLOWED_IMPORTS:
             allowed = f"{helpers}, files beside the bot (from .name import …), math, numpy"
             raise InputError(f"{path}:{node.lineno}: a bot may not import {name}; allowed: {allowed}")
 
 
-def _check_writes(function: ast.FunctionDef, path: Path) -> None:
+def _check_writes(function: ast.FunctionDef, path: Path, arrays: frozenset[str]) -> None:
     own = _own_arrays(function)
+    shown = _names_of(function, arrays)
     for node in ast.walk(function):
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id in shown:
+            raise InputError(f"{path}:{node.lineno}: a bot may not change what it is shown: {ast.unparse(node)}")
         for target in _targets(node):
             if not _may_write(target, own):
                 text = ast.unparse(target)
@@ -76,16 +88,35 @@ def _may_write(target: ast.expr, own: set[str]) -> bool:
 
 def _own_arrays(function: ast.FunctionDef) -> set[str]:
     """Names that only ever hold arrays the bot made itself, or its memory."""
-    own: set[str] = set()
-    others: set[str] = {argument.arg for argument in function.args.args}
+    made = {id(name) for name in _assigned(function, _is_new_array)}
+    stored = [node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    others = {argument.arg for argument in function.args.args} | {name.id for name in stored if id(name) not in made}
+    return {name.id for name in stored if id(name) in made} - others
+
+
+def _names_of(function: ast.FunctionDef, arrays: frozenset[str]) -> set[str]:
+    """Names of arrays that are part of the view."""
+    return {name.id for name in _assigned(function, lambda value: getattr(value, "attr", None) in arrays)}
+
+
+def _assigned(function: ast.FunctionDef, chosen: Callable[[ast.expr], bool]) -> Iterator[ast.Name]:
+    """The names that a value of the chosen kind is assigned to."""
     for node in ast.walk(function):
-        if isinstance(node, ast.Assign):
-            made = _is_new_array(node.value)
-            for target in node.targets:
-                for part in ast.walk(target):
-                    if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                        (own if made else others).add(part.id)
-    return own - others
+        if isinstance(node, ast.Assign) and chosen(node.value):
+            yield from (target for target in node.targets if isinstance(target, ast.Name))
+
+
+@functools.cache
+def _array_fields(game: str) -> frozenset[str]:
+    """Names of all array fields a view of this game has, the writable ones left out."""
+    state = games.module(game, "state")
+    waiting, found = [state.STATE["table"], state.STATE["seats"].base, state.RULES], set()
+    while waiting:
+        kind = waiting.pop()
+        for name in kind.names or ():
+            found |= {name} if kind[name].shape else set()
+            waiting.append(kind[name].base)
+    return frozenset(found - set(WRITABLE))
 
 
 def _is_new_array(value: ast.expr) -> bool:
@@ -93,7 +124,8 @@ def _is_new_array(value: ast.expr) -> bool:
         return value.attr in WRITABLE
     if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):
         return False
-    return isinstance(value.func.value, ast.Name) and value.func.value.id in ("np", "numpy")
+    maker = value.func
+    return isinstance(maker.value, ast.Name) and maker.value.id in ("np", "numpy") and maker.attr in NEW_ARRAYS
 
 
 def weight_index(tree: ast.Module, path: Path, weights: list[str]) -> ast.Module:

@@ -132,7 +132,12 @@ def _read(game: str, path: Path) -> BotFile:
     check_source(tree, path, game)
     from simkit.jit import source_stamp
 
-    written = [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in decisions]
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in decisions]
+    for node in functions:
+        if len(node.args.args) != 1:
+            given = ast.unparse(node.args)
+            raise InputError(f"{path}:{node.lineno}: {node.name}({given}): a decision gets the view alone")
+    written = [node.name for node in functions]
     base_name = _constant(tree, "BASE", path)
     base = _read_base(game, base_name, path) if base_name else None
     known = {name for bot in (base.chain() if base else ()) for name in bot.decisions}
@@ -253,7 +258,7 @@ def import_bot(file: BotFile) -> ModuleType:
     from simkit.jit import cache_folder_of
 
     if _Finder not in sys.meta_path:
-        sys.meta_path.insert(0, _Finder)  # type: ignore[arg-type]
+        sys.meta_path.insert(0, _Finder)
     cache_folder_of(file.path.parent)
     # An edited bot is a new module; the same source is the same module in every process, as numba's cache wants it.
     package = "b" + hashlib.sha256(f"{file.game}:{file.stamp}".encode()).hexdigest()[:16]
@@ -328,25 +333,55 @@ def _compile_dispatcher(file: BotFile, decide: Any, functions: dict[str, Any]) -
     compiled = njit(cache=True, **BOT_OPTIONS)(decide)
     try:
         compiled.compile(arguments)
+    except KeyError as error:  # how numba says that a record has no such field
+        raise InputError(_field_message(file, str(error.args[0]))) from None
     except NumbaError as error:
-        raise InputError(_compile_message(file, error)) from None
+        raise InputError(_return_message(file, functions, arguments) or _compile_message(file, error)) from None
     if compiled.nopython_signatures[0].return_type != types.int64:
-        raise InputError(_return_message(file, functions, arguments))
+        raise InputError(_return_message(file, functions, arguments) or f"{file.path}: no whole number is returned")
     compiled.disable_compile()
     return compiled
 
 
-def _return_message(file: BotFile, functions: dict[str, Any], arguments: Any) -> str:
-    """Which decision returns something else than a whole number."""
+def _return_message(file: BotFile, functions: dict[str, Any], arguments: Any) -> str | None:
+    """Which decision returns something else than a whole number; None if one does not compile at all."""
     from numba import types
+    from numba.core.errors import NumbaError
 
     for name, function in functions.items():
-        function.compile(arguments[:1])
+        try:
+            function.compile(arguments[:1])
+        except NumbaError:
+            return None
         kind = function.nopython_signatures[0].return_type
         if not isinstance(kind, types.Integer | types.Boolean):
             line = function.py_func.__code__.co_firstlineno
             return f"{file.path}:{line}: {name} returns {kind}; it must return a whole number on every path"
-    return f"{file.path}: a decision returns no whole number"
+    return None
+
+
+def _field_message(file: BotFile, name: str) -> str:
+    """Where in the bot's own files a field is read that no record has."""
+    from simkit.jit import PACKAGE, source_closure
+
+    sources = [path for bot in file.chain() for path in sorted(source_closure(bot.path))]
+    for path in dict.fromkeys(sources):
+        for node in ast.walk(parse(path)) if PACKAGE not in path.parents else ():
+            if isinstance(node, ast.Attribute) and node.attr == name:
+                return f"{path}:{node.lineno}: {unknown('field', name, _fields(file.game, node.value))}"
+    return f"{file.path}: unknown field {name!r}"
+
+
+def _fields(game: str, owner: ast.expr) -> list[str]:
+    """The fields of `view.table`, `view.me` or `view.rules`; of all three for anything else."""
+    state = games.module(game, "state")
+    records = {
+        "table": state.STATE.fields["table"][0].names,
+        "me": state.STATE.fields["seats"][0].base.names,
+        "rules": state.RULES.names,
+    }
+    part = owner.attr if isinstance(owner, ast.Attribute) else ""
+    return list(records.get(part) or [name for names in records.values() for name in names])
 
 
 def _compile_message(file: BotFile, error: Exception) -> str:
@@ -354,10 +389,6 @@ def _compile_message(file: BotFile, error: Exception) -> str:
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [int(n) for path, n in re.findall(r'File "([^"]+)", line (\d+)', text) if Path(path).name == file.path.name]
     where = f"{file.path}:{lines[0]}" if lines else str(file.path)
-    field = re.search(r"Unknown attribute '(\w+)' of type Record\((.*?);\d+;", text, re.DOTALL)
-    if field:
-        known = re.findall(r"(\w+)\[type=", field[2])
-        return f"{where}: {unknown('field', field[1], known)}"
     missing = re.search(r"Unknown attribute '(\w+)' of type View", text)
     if missing:
         return f"{where}: {unknown('part of the view', missing[1], ('table', 'me', 'rules', 'weights'))}"
