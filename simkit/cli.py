@@ -192,9 +192,9 @@ def main() -> None:
         code = int(app(standalone_mode=False) or 0)
         sys.stdout.flush()
     except InputError as error:
-        code = _complain(str(error))
-    except KeyboardInterrupt:
-        typer.echo("interrupted", err=True)
+        code = max(map(_complain, getattr(error, "lines", [str(error)])))
+    except KeyboardInterrupt as error:
+        typer.echo(str(error) or "interrupted", err=True)
         code = 130
     except BrokenPipeError:
         _close_output()

@@ -10,6 +10,14 @@ class InputError(ValueError):
     """Something the user gave is wrong; the message names the value and what is allowed."""
 
 
+class Problems(InputError):
+    """Several things are wrong; `lines` has one message each, all shown at once."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.lines = list(lines)
+        super().__init__("\n".join(self.lines))
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
     """The error for a name nobody knows, with the nearest known one."""
     known = list(known)

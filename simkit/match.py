@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
@@ -188,7 +188,7 @@ class Crew:
 
     def give_back(self, worker: Worker) -> None:
         with self._lock:
-            self._idle[id(worker.match)].append(worker)
+            self._idle.setdefault(id(worker.match), []).append(worker)
 
     def forget(self, match: Match) -> None:
         """Let go of the state records of a match that is over."""
@@ -223,13 +223,34 @@ def worker_count(wanted: int | None) -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
+def run_tasks(crew: Crew, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+    """`work(*task)` for every task on the crew's threads, results as they are ready.
+
+    Tasks are drawn from the iterable, in any thread but one at a time, as threads fall free.
+    """
+    from joblib import Parallel, delayed
+
+    # joblib would run a single job in the main thread, which then could not answer Ctrl-C while a kernel runs.
+    places = threading.Semaphore(crew.size)
+
+    def run(*task: Any) -> Any:
+        with places:
+            return work(*task)
+
+    yield from Parallel(
+        n_jobs=max(2, crew.size),
+        backend="threading",
+        batch_size=1,
+        return_as="generator_unordered",
+        pre_dispatch="2*n_jobs",
+    )(delayed(run)(*task) for task in tasks)
+
+
 def play_blocks(crew: Crew, match: Match, blocks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Any]]:
     """Play (first, games) ranges; yields (first, rows) as they are ready.
 
     After a stop the unfinished ranges come short or not at all.  Raises InputError if a bot fails.
     """
-    from joblib import Parallel, delayed
-
     match.prepare()
 
     def task(first: int, count: int) -> tuple[int, Any]:
@@ -241,9 +262,8 @@ def play_blocks(crew: Crew, match: Match, blocks: Sequence[tuple[int, int]]) -> 
         finally:
             crew.give_back(worker)
 
-    parallel = Parallel(n_jobs=crew.size, backend="threading", return_as="generator_unordered", pre_dispatch="2*n_jobs")
     try:
-        yield from parallel(delayed(task)(first, count) for first, count in blocks)
+        yield from run_tasks(crew, task, blocks)
     finally:
         crew.forget(match)
 

@@ -75,7 +75,7 @@ def _correlation(both: int, only_a: int, only_b: int, neither: int) -> float:
     return product / math.sqrt(margins)
 
 
-def confidence_sequence(wins: int, n: int, confidence: float = 0.95) -> Interval:
+def confidence_sequence(wins: float, n: int, confidence: float = 0.95) -> Interval:
     """Interval that holds at every n at once, so one may look and stop at any time.
 
     Rates whose beta-binomial mixture likelihood ratio stays below 1 / (1 − confidence) (Robbins, "Statistical
@@ -97,3 +97,63 @@ def confidence_sequence(wins: int, n: int, confidence: float = 0.95) -> Interval
     low = 0.0 if wins == 0 or excess(tiny) < 0 else float(brentq(excess, tiny, peak))
     high = 1.0 if wins == n or excess(1 - tiny) < 0 else float(brentq(excess, peak, 1 - tiny))
     return Interval(low, high)
+
+
+# --- how many games a question needs
+
+
+def games_for_half_width(rate: float, half_width: float, confidence: float = 0.95) -> int:
+    """Games after which the Wilson interval around `rate` is at most ± `half_width` (both fractions).
+
+    The larger root of w² (n + z²)² = z² (p q n + z² / 4), which is Wilson's half-width solved for n.
+    """
+    z2 = _z(confidence) ** 2
+    w2, pq = half_width**2, rate * (1 - rate)
+    linear = 2 * w2 * z2 - z2 * pq
+    root = linear**2 - 4 * w2 * z2**2 * (w2 - 0.25)
+    return max(1, math.ceil((-linear + math.sqrt(max(0.0, root))) / (2 * w2)))
+
+
+def other_rate(rate: float, difference: float) -> float:
+    """The rate `difference` away on the side of one half, where a difference is harder to see."""
+    return rate + difference if rate <= 0.5 else rate - difference
+
+
+def games_to_detect(rate: float, difference: float, power: float = 0.8, confidence: float = 0.95) -> int:
+    """Games of *each* of two settings, on different games, that show a difference (fractions) with this power.
+
+    Two-sided test of two independent rates (Fleiss, Levin & Paik, "Statistical Methods for Rates and Proportions",
+    3rd ed. 2003, formula 4.14).
+    """
+    other = other_rate(rate, difference)
+    middle = (rate + other) / 2
+    null = math.sqrt(2 * middle * (1 - middle))
+    alternative = math.sqrt(rate * (1 - rate) + other * (1 - other))
+    return math.ceil(((_z(confidence) * null + _quantile(power) * alternative) / difference) ** 2)
+
+
+def pairs_to_detect(
+    rate: float, difference: float, correlation: float, power: float = 0.8, confidence: float = 0.95
+) -> int:
+    """Game indices to play under *both* settings that show a difference (fractions) with this power.
+
+    McNemar's test (Connor, "Sample size for testing differences in proportions for the paired-sample design",
+    Biometrics 43, 1987); `correlation` is that of the two outcomes of a pair, 0 for independent ones.
+    """
+    other = other_rate(rate, difference)
+    covariance = correlation * math.sqrt(rate * (1 - rate) * other * (1 - other))
+    independent = rate * (1 - other) + other * (1 - rate)
+    discordant = max(abs(difference), independent - 2 * covariance)  # share of pairs with different outcomes
+    spread = math.sqrt(max(0.0, discordant - difference**2))
+    return math.ceil(((_z(confidence) * math.sqrt(discordant) + _quantile(power) * spread) / difference) ** 2)
+
+
+def _z(confidence: float) -> float:
+    return _quantile(1 - (1 - confidence) / 2)
+
+
+def _quantile(probability: float) -> float:
+    """Quantile of the normal distribution."""
+    from scipy.special import ndtri
+
+    return float(ndtri(probability))
