@@ -33,7 +33,7 @@ def _start(record: Any, rules: Any, log: Any, seed: int, index: int) -> int:
     return 0
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _kernel(function: Any, integers: int) -> Any:
     """Compiled once and cached, as the engine's own entry is."""
     jit.cache_folder_of(Path(__file__).parent)
@@ -41,7 +41,7 @@ def _kernel(function: Any, integers: int) -> Any:
     return jit.entry(function, types.int64(*records, *[types.int64] * integers))
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def _log() -> Any:
     return compiled.new_record(LOG)
 

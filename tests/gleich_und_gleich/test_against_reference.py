@@ -87,7 +87,9 @@ def test_random_knobs(seed):
 
 
 @pytest.mark.parametrize("bots", ["greedy", "racer", "best"])
-@pytest.mark.parametrize(("players", "settings"), [(2, {}), (3, {"preset": "cubirds"}), (5, {"variants": ("rare_rarer",)})])
+@pytest.mark.parametrize(
+    ("players", "settings"), [(2, {}), (3, {"preset": "cubirds"}), (5, {"variants": ("rare_rarer",)})]
+)
 def test_replayed_games_of_other_bots_are_the_same(bots, players, settings):
     match = make_match(GAME, bots=bots, players=players, seed=99, **settings)
     worker = Worker(match)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -132,7 +133,7 @@ def test_lead_changes_as_counted_from_the_traces():
             if event["event"] == "turn" and event["flock"]:
                 sizes[event["player"]] += event["flock"]["kept"]
                 leaders += [k for k in range(3) if sizes.count(max(sizes)) == 1 and sizes[k] == max(sizes)]
-        assert row["lead_changes"] == sum(a != b for a, b in zip(leaders, leaders[1:], strict=False))
+        assert row["lead_changes"] == sum(a != b for a, b in itertools.pairwise(leaders))
 
 
 # --- sameness
@@ -198,8 +199,8 @@ def test_a_turn_in_german():
     event |= {"captured": ["K", "9T"], "drew": [], "flock": {"species": "Q", "shown": 3, "kept": 2}, "hand": ["56"]}
     event |= {"refill": [{"card": "34", "end": "right"}, {"card": "Q", "end": "right"}]}
     assert prose(event, "de") == (
-        "  1. Anna legt 2 × 3–4 rechts an Reihe 3 und schnappt sich K, 9–10; für die Reihe aufgedeckt: 3–4 rechts, D rechts; "
-        "ein Schwarm von 3 × D fliegt heim, 2 in die Sammlung. Hand: 5–6."
+        "  1. Anna legt 2 × 3–4 rechts an Reihe 3 und schnappt sich K, 9–10; "
+        "für die Reihe aufgedeckt: 3–4 rechts, D rechts; ein Schwarm von 3 × D fliegt heim, 2 in die Sammlung. Hand: 5–6."
     )
 
 

@@ -262,7 +262,7 @@ def watch_lead(table: Any, player: int) -> None:
 
 @inline
 def end_turn(game: Any) -> int:
-    """"Prüft am Ende jedes Zugs": a win, then the turn limit, then an empty hand; else the next player's turn."""
+    """A win ("Prüft am Ende jedes Zugs"), then the turn limit, then an empty hand; else the next player's turn."""
     table, rules = game.state.table, game.rules
     player = table.player
     note_end_turn(game)
@@ -294,7 +294,7 @@ def win_route(rules: Any, collection: int) -> int:
 
 @inline
 def end_round(game: Any) -> int:
-    """"Alle anderen legen ihre Handkarten auf den Ablagestapel"; who emptied their hand deals and begins."""
+    """All others "legen ihre Handkarten auf den Ablagestapel"; who emptied their hand deals and begins."""
     state, rules = game.state, game.rules
     table = state.table
     note_round(game, Event.ROUND_END)

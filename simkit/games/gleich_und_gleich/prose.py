@@ -53,7 +53,7 @@ TEXTS: dict[str, Dict] = {
         "deal": "Runde {round}: {dealer} gibt und beginnt. Hände: {hands}.",
         "species": "{names} gewinnt nach {turns} Zügen in Runde {rounds} mit {count} verschiedenen Arten: {cards}.",
         "triples": "{names} gewinnt nach {turns} Zügen in Runde {rounds} mit genug Karten zweier Arten: {cards}.",
-        "deal_impossible": "Zu wenig Karten für neue Hände nach {turns} Zügen: {names} mit den meisten gesammelten Karten.",
+        "deal_impossible": "Zu wenig Karten zum Geben nach {turns} Zügen: {names} mit den meisten gesammelten Karten.",
         "wins": "{names} gewinnt",
         "share": "{names} teilen sich den Sieg",
         "turn_limit": "Nicht beendet: {turns} Züge sind die Grenze.",

@@ -102,13 +102,13 @@ ASSUMPTIONS = {
 }
 
 _STANDARD_SOURCE = (
-    'Unterschiede zum Vorbild: "drei Arten mit 8 Karten (B, D, K) und fünf Arten mit 16 Karten (Paare von Zahlenwerten)", '
-    '"Arten mit 8 Karten nutzen … (2 und 3), … mit 16 Karten … (5 und 7)"; which pairs: "Eine 3 und eine 4 sind derselbe '
-    'Vogel, eine 9 und eine 10 auch"'
+    'Unterschiede zum Vorbild: "drei Arten mit 8 Karten (B, D, K) und fünf Arten mit 16 Karten (Paare von '
+    'Zahlenwerten)", "Arten mit 8 Karten nutzen … (2 und 3), … mit 16 Karten … (5 und 7)"; which pairs: "Eine 3 und '
+    'eine 4 sind derselbe Vogel, eine 9 und eine 10 auch"'
 )
 _CUBIRDS_SOURCE = (
-    'Unterschiede zum Vorbild: "110 Karten in acht Arten mit 7, 10, 10, 13, 13, 17, 20 und 20 Karten"; flocks stated for '
-    "7 and 17 cards and as a sum of 15 for 20, the others are public facts of the model game"
+    'Unterschiede zum Vorbild: "110 Karten in acht Arten mit 7, 10, 10, 13, 13, 17, 20 und 20 Karten"; flocks stated '
+    "for 7 and 17 cards and as a sum of 15 for 20, the others are public facts of the model game"
 )
 
 
@@ -119,7 +119,7 @@ def base(preset: str, players: int, assumptions: Mapping[str, Any]) -> Values:
         if cubirds
         else Value(_copy(STANDARD), DERIVED, _STANDARD_SOURCE),
         "rows": Value(4, STATED, 'Vorbereitung 2: "Leg 4 Reihen zu je 3 Karten offen in die Mitte"'),
-        "row_cards": Value(3, STATED, 'Vorbereitung 2: "Die drei Karten einer Reihe müssen drei verschiedene Arten sein"'),
+        "row_cards": Value(3, STATED, 'Vorbereitung 2: "drei Karten einer Reihe müssen drei verschiedene Arten sein"'),
         "hand_size": Value(8, STATED, 'Vorbereitung 3: "Jeder bekommt 8 Karten verdeckt"'),
         "draw": Value(2, STATED, 'Schnappen: "die obersten 2 Karten des Ziehstapels auf die Hand nehmen"'),
         "win_species": Value(7, STATED, 'Spielende: "7 verschiedene Arten (von jeder mindestens eine Karte)"'),
