@@ -10,7 +10,7 @@ class InputError(ValueError):
     """Something the user gave is wrong; the message names the value and what is allowed."""
 
 
-class Problems(InputError):
+class ProblemsError(InputError):
     """Several things are wrong; `lines` has one message each, all shown at once."""
 
     def __init__(self, lines: Iterable[str]) -> None:
