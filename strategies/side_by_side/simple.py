@@ -66,6 +66,16 @@ from simkit.games.side_by_side.helpers import (
     use_charm,
 )
 
+WEIGHTS = {
+    "room": 7,  # cards that all hands together may hold beside one each
+    "threat": 10,  # points for each threat a card shows
+    "single": -4,  # … for each of them that is single
+    "jack": -5,  # … for a Jack
+    "jack_doubles": 1,  # a Jack only while at most so many threats are doubled
+    "charms": 1,  # 0: never uses the charm
+    "speeches": 1,  # 0: never makes a speech
+}
+
 
 def charm(view):
     seat = view.me.seat
@@ -74,7 +84,7 @@ def charm(view):
 
 def intensity(view):
     players = view.rules.players
-    room = players + 7 - cards_in_hands(view.table, view.rules)
+    room = players + int(view.weights.room) - cards_in_hands(view.table, view.rules)
     number = room // players if room > 0 else 0
     return max(least_intensity(view), min(number, most_intensity(view)))
 
@@ -82,19 +92,21 @@ def intensity(view):
 def playable(view, doubled):
     """Threat cards and queens of the hand that may be played while these threats are doubled."""
     cards = view.me.hand & (view.rules.threat_cards | QUEENS) & ~blocked_cards(view, doubled)
-    return cards & ~JACKS if count(doubled) > 1 else cards
+    return cards & ~JACKS if count(doubled) > view.weights.jack_doubles else cards
 
 
 def best_card(view, doubled):
     """The playable threat card with most points, or NONE."""
     single = single_threats(view)
-    best, most = NONE, -100
+    best, most = NONE, -1e9
     cards = playable(view, doubled) & view.rules.threat_cards
     while cards != 0:
         card = lowest(cards)
         cards &= cards - 1
         shown = threats_of(view, card)
-        points = 10 * count(shown) - 4 * count(shown & single) - (5 if has(JACKS, card) else 0)
+        points = view.weights.threat * count(shown) + view.weights.single * count(shown & single)
+        if has(JACKS, card):
+            points += view.weights.jack
         if points > most:
             best, most = card, points
     return best
@@ -108,7 +120,7 @@ def freed(view, doubled, target):
 
 def best_charm(view, doubled):
     """The charm's target that makes most hand cards playable, or NONE."""
-    if not has(doubled, view.table.charms[view.me.seat]):
+    if view.weights.charms == 0 or not has(doubled, view.table.charms[view.me.seat]):
         return NONE
     best, most = NONE, 0
     targets = charm_targets(view)
@@ -123,7 +135,7 @@ def best_charm(view, doubled):
 
 def best_speech(view, doubled):
     """The threat to name, or NONE."""
-    if not may_speak(view) or others_hold(view) == 0:
+    if view.weights.speeches == 0 or not may_speak(view) or others_hold(view) == 0:
         return NONE
     unseen = unseen_cards(view)
     best, most = NONE, -1
