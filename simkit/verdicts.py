@@ -12,7 +12,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from simkit import stats
+from simkit.games.core import Result
+from simkit.show import percent
 from simkit.stats import Interval
 
 AGREES, DIFFERS, CANNOT_SAY = "agrees", "differs", "cannot_say"
@@ -103,3 +107,57 @@ def all_of(verdicts: Sequence[str]) -> str:
 def exact(claim: Claim, shown: str, holds: bool) -> Finding:
     """A claim that arithmetic decides."""
     return Finding(claim, "rules", shown, AGREES if holds else DIFFERS)
+
+
+# --- findings from outcome rows
+
+
+def won(rows: Any) -> Any:
+    """Which games the team won, as booleans."""
+    return rows["result"] == Result.WIN
+
+
+def rate_finding(
+    claim: Claim, setting: str, hits: int, n: int, region: Interval, confidence: float, **about: Any
+) -> Finding:
+    """A rate against a region; about: bot and players."""
+    ours = stats.wilson(hits, n, confidence)
+    rate = hits / n if n else 0.0
+    verdict = compare(ours, region)
+    return Finding(claim, setting, percent(rate, ours), verdict, rate, ours, n, region=region, **about)
+
+
+def gap_finding(
+    claim: Claim, setting: str, lower: Any, upper: Any, region: Interval, confidence: float, **about: Any
+) -> Finding:
+    """Win rate of `upper` minus win rate of `lower`, outcome rows of the same games, against a region."""
+    a, b = won(lower), won(upper)
+    gap = stats.difference(int(a.sum()), int(b.sum()), len(a), int(np.count_nonzero(a & b)), confidence)
+    middle = float(np.mean(b) - np.mean(a))
+    verdict = compare(gap, region)
+    return Finding(claim, setting, points_text(middle, gap), verdict, middle, gap, len(a), region=region, **about)
+
+
+def unpaired_gap_finding(
+    claim: Claim, setting: str, lower: Any, upper: Any, confidence: float, **about: Any
+) -> Finding:
+    """The same for games that have nothing to do with each other, such as other player counts; must be above 0."""
+    a, b = won(lower), won(upper)
+    gap = stats.unpaired_difference(int(a.sum()), len(a), int(b.sum()), len(b), confidence)
+    middle = float(np.mean(b) - np.mean(a))
+    return Finding(
+        claim,
+        setting,
+        points_text(middle, gap),
+        compare(gap, above(0.0)),
+        middle,
+        gap,
+        len(a),
+        region=above(0.0),
+        **about,
+    )
+
+
+def points_text(middle: float, gap: Interval) -> str:
+    """A difference of rates in percentage points."""
+    return f"{middle * 100:+.2f} points [{gap.low * 100:+.2f}, {gap.high * 100:+.2f}]"

@@ -4,17 +4,30 @@ Nothing here knows games or bots.  Heavy parts of the libraries are imported whe
 """
 
 from simkit.stats.intervals import Interval, confidence_sequence, mean_interval, wilson
-from simkit.stats.paired import difference
+from simkit.stats.multiple import holm
+from simkit.stats.paired import difference, mcnemar, sign_flip
+from simkit.stats.ratings import plackett_luce
+from simkit.stats.resampling import bootstrap_sums, percentile_interval
 from simkit.stats.samplesize import games_for_half_width, games_to_detect, other_rate, pairs_to_detect
+from simkit.stats.sequential import Sprt, log_likelihood_ratio
 
 __all__ = [
     "Interval",
+    "Sprt",
+    "bootstrap_sums",
     "confidence_sequence",
     "difference",
     "games_for_half_width",
     "games_to_detect",
+    "holm",
+    "log_likelihood_ratio",
+    "mcnemar",
     "mean_interval",
     "other_rate",
     "pairs_to_detect",
+    "unpaired_difference",
+    "percentile_interval",
+    "plackett_luce",
+    "sign_flip",
     "wilson",
 ]

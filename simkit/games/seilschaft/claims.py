@@ -14,7 +14,19 @@ from simkit.games.seilschaft.rules import DECK
 from simkit.games.seilschaft.state import Reason
 from simkit.settings import Rules
 from simkit.show import percent
-from simkit.verdicts import Claim, Finding, above, all_of, below, compare, exact, point_region
+from simkit.verdicts import (
+    Claim,
+    Finding,
+    above,
+    all_of,
+    below,
+    compare,
+    exact,
+    gap_finding,
+    point_region,
+    rate_finding,
+    won,
+)
 
 BOT = "simple"  # "eine einfache Strategie"
 OTHER_BOTS = ("random",)  # shown beside it: how much the player matters
@@ -65,73 +77,39 @@ def exact_findings(claims: Mapping[str, Claim], rules: Rules) -> list[Finding]:
 
 def simulated_findings(claims: Mapping[str, Claim], rows: Mapping[str, Any], confidence: float) -> list[Finding]:
     """The claims that need games; rows: label of a cell → outcome rows, all on the same games."""
+    about = {"bot": BOT, "players": 2}
     found = []
     for level in LEVELS:
-        found.append(_win_rate(claims[f"win-{level}"], level, rows[level], confidence))
+        claim, played = claims[f"win-{level}"], rows[level]
+        wins = int(np.count_nonzero(won(played)))
+        found.append(
+            rate_finding(claim, level, wins, len(played), point_region(claim, confidence), confidence, **about)
+        )
     for level in LEVELS:
-        lost = int(np.count_nonzero(rows[level]["reason"] == Reason.ROUNDS_OVER))
-        found.append(_rate(claims["loss-by-rounds"], level, lost, len(rows[level]), below(0.01), confidence))
+        claim, played = claims["loss-by-rounds"], rows[level]
+        lost = int(np.count_nonzero(played["reason"] == Reason.ROUNDS_OVER))
+        found.append(rate_finding(claim, level, lost, len(played), below(claim.values[0]), confidence, **about))
     for level in LEVELS:
-        losses = rows[level][rows[level]["result"] == Result.LOSS]
+        claim, losses = claims["loss-by-fall"], rows[level][rows[level]["result"] == Result.LOSS]
         falls = int(np.count_nonzero(losses["reason"] == Reason.FALL))
-        found.append(_rate(claims["loss-by-fall"], level, falls, len(losses), above(0.95), confidence))
+        found.append(rate_finding(claim, level, falls, len(losses), above(claim.values[0]), confidence, **about))
     found.append(_win_round(claims["win-round"], rows, confidence))
     for easier, harder in pairwise(LEVELS):
-        found.append(_level_order(claims["levels-order"], easier, harder, rows, confidence))
+        claim, name = claims["levels-order"], f"{easier} > {harder}"
+        found.append(gap_finding(claim, name, rows[harder], rows[easier], above(0.0), confidence, **about))
     for level in LEVELS:
-        found.append(_two_rounds(claims["two-rounds-cost"], level, rows, confidence))
+        claim, short = claims["two-rounds-cost"], rows[f"{level} two_rounds"]
+        found.append(gap_finding(claim, level, short, rows[level], below(claim.values[0]), confidence, **about))
     return found
-
-
-def _won(rows: Any) -> Any:
-    return rows["result"] == Result.WIN
-
-
-def _win_rate(claim: Claim, level: str, rows: Any, confidence: float) -> Finding:
-    wins = int(np.count_nonzero(_won(rows)))
-    return _rate(claim, level, wins, len(rows), point_region(claim, confidence), confidence)
-
-
-def _rate(claim: Claim, setting: str, hits: int, n: int, region: stats.Interval, confidence: float) -> Finding:
-    ours = stats.wilson(hits, n, confidence)
-    rate = hits / n if n else 0.0
-    return Finding(claim, setting, percent(rate, ours), compare(ours, region), rate, ours, n, 2, BOT, region)
 
 
 def _win_round(claim: Claim, rows: Mapping[str, Any], confidence: float) -> Finding:
     """Round 2 against round 1 and against round 3: the share of round 2 in each pair must be above one half."""
-    rounds = np.concatenate([rows[level]["round"][_won(rows[level])] for level in LEVELS])
+    rounds = np.concatenate([rows[level]["round"][won(rows[level])] for level in LEVELS])
     counts = np.bincount(rounds, minlength=4)
-    pairs = [stats.wilson(int(counts[2]), int(counts[2] + counts[other]), 1 - (1 - confidence) / 2) for other in (1, 3)]
+    pairs = [stats.wilson(int(counts[2]), int(counts[2] + counts[k]), 1 - (1 - confidence) / 2) for k in (1, 3)]
     verdict = all_of([compare(pair, above(0.5)) for pair in pairs])
     ours = stats.wilson(int(counts[2]), len(rounds), confidence)
-    rate = float(counts[2] / len(rounds))
+    rate = float(counts[2] / len(rounds)) if len(rounds) else 0.0
     shown = f"{percent(rate, ours)} of the wins"
     return Finding(claim, "all levels", shown, verdict, rate, ours, len(rounds), 2, BOT)
-
-
-def _level_order(claim: Claim, easier: str, harder: str, rows: Mapping[str, Any], confidence: float) -> Finding:
-    """A level against the next harder one, on the same games."""
-    gap = _paired(rows[harder], rows[easier], confidence)
-    rate = float(np.mean(_won(rows[easier])) - np.mean(_won(rows[harder])))
-    verdict = compare(gap, above(0.0))
-    return Finding(claim, f"{easier} > {harder}", _points(gap, rate), verdict, rate, gap, len(rows[easier]), 2, BOT)
-
-
-def _two_rounds(claim: Claim, level: str, rows: Mapping[str, Any], confidence: float) -> Finding:
-    cost = _paired(rows[f"{level} two_rounds"], rows[level], confidence)
-    rate = float(np.mean(_won(rows[level])) - np.mean(_won(rows[f"{level} two_rounds"])))
-    verdict = compare(cost, below(0.05))
-    return Finding(claim, level, _points(cost, rate), verdict, rate, cost, len(rows[level]), 2, BOT, below(0.05))
-
-
-def _paired(rows_a: Any, rows_b: Any, confidence: float) -> stats.Interval:
-    """Interval of win rate b − win rate a on the same games."""
-    a, b = _won(rows_a), _won(rows_b)
-    both = int(np.count_nonzero(a & b))
-    return stats.difference(int(a.sum()), int(b.sum()), len(a), both, confidence)
-
-
-def _points(gap: stats.Interval, middle: float) -> str:
-    """A difference in percentage points."""
-    return f"{middle * 100:+.2f} points [{gap.low * 100:+.2f}, {gap.high * 100:+.2f}]"
