@@ -200,7 +200,7 @@ def check_end(game: Any) -> int:
 
 @inline
 def drop_morale(game: Any) -> None:
-    """Move cards from the reserve onto the draw pile; the leader passes left and takes a speech coin, if any are left."""
+    """Move cards from the reserve onto the draw pile; the leader passes left, the old one takes a speech coin."""
     state, rules = game.state, game.rules
     table, hidden = state.table, state.hidden
     drop = morale_drop(table, rules)

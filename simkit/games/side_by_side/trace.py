@@ -1,4 +1,4 @@
-"""Event log of a game of Side by Side → trace events (`trace-format.md`) → prose in German and English."""
+"""Event log of a game of Side by Side → trace events (`trace-format.md`); `prose.py` tells them in words."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Any
 
 from simkit.cards import NONE
 from simkit.games.core import Result
+from simkit.games.side_by_side.prose import annotate, prose
 from simkit.games.side_by_side.rules import RANKS, SUITS, THREATS
 from simkit.games.side_by_side.state import FRIEND, HELP_CHARM, Event, Reason
+
+__all__ = ["annotate", "events", "prose"]
 
 Dict = dict[str, Any]
 
