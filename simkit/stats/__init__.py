@@ -25,9 +25,9 @@ __all__ = [
     "mean_interval",
     "other_rate",
     "pairs_to_detect",
-    "unpaired_difference",
     "percentile_interval",
     "plackett_luce",
     "sign_flip",
+    "unpaired_difference",
     "wilson",
 ]
