@@ -188,7 +188,8 @@ class Crew:
 
     def give_back(self, worker: Worker) -> None:
         with self._lock:
-            self._idle.setdefault(id(worker.match), []).append(worker)
+            if worker in self.workers:  # else its match was forgotten meanwhile
+                self._idle[id(worker.match)].append(worker)
 
     def forget(self, match: Match) -> None:
         """Let go of the state records of a match that is over."""
