@@ -5,7 +5,7 @@ Nothing here knows games or bots.  Heavy parts of the libraries are imported whe
 
 from simkit.stats.intervals import Interval, confidence_sequence, mean_interval, wilson
 from simkit.stats.multiple import holm
-from simkit.stats.paired import difference, mcnemar, sign_flip
+from simkit.stats.paired import difference, mcnemar, sign_flip, unpaired_difference
 from simkit.stats.ratings import plackett_luce
 from simkit.stats.resampling import bootstrap_sums, percentile_interval
 from simkit.stats.samplesize import games_for_half_width, games_to_detect, other_rate, pairs_to_detect
