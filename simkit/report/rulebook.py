@@ -1,4 +1,4 @@
-"""The rulebook report: table for the terminal, Markdown, CSV and figure."""
+"""The rulebook report: table for the terminal, Markdown, CSV and figures."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from simkit import games, stats
 from simkit.claims import Rulebook
 from simkit.files import make_folder, write_whole
 from simkit.games.core import Result
+from simkit.report.balance import balance_figures, balance_markdown
+from simkit.report.claim_figures import claim_figures
 from simkit.report.figures import save
+from simkit.report.markdown import markdown_table
 from simkit.show import percent, whole
-from simkit.verdicts import Finding, point_region
+from simkit.verdicts import Finding
 
 HEADERS = ("claim", "for", "published", "simulated or computed", "games", "bot", "verdict")
 MARKS = {"agrees": "agrees", "differs": "DIFFERS", "cannot_say": "cannot say"}
@@ -37,7 +40,7 @@ def note(report: Rulebook) -> str:
 
 
 def terminal_table(report: Rulebook) -> Any:
-    """The report for a terminal, as a table that fits its width."""
+    """The report for a terminal, as a table that fits its width; a claim's text stands at its first row."""
     from rich.table import Table
     from rich.text import Text
 
@@ -45,29 +48,29 @@ def terminal_table(report: Rulebook) -> Any:
     table = Table(title=title, caption=note(report), box=None, title_justify="left", caption_justify="left")
     for header in HEADERS:
         table.add_column(header, justify="right" if header == "games" else "left")
+    before = ""
     for finding in report.findings:
-        table.add_row(*map(Text, cells_of(finding)))
+        name, setting, published, *rest = cells_of(finding)
+        table.add_row(*map(Text, ("", setting, "", *rest) if name == before else (name, setting, published, *rest)))
+        before = name
     return table
 
 
-def markdown(report: Rulebook) -> str:
+def markdown(report: Rulebook, pictures: Sequence[Path]) -> str:
     title = games.rule_book(report.game).title
     head = [f"# {title}: published and simulated numbers", "", note(report), ""]
-    body = [_row(HEADERS), _row(["---"] * len(HEADERS)), *(_row(cells_of(item)) for item in report.findings)]
-    return "\n".join([*head, *body, "", *_bots_section(report), f"![{title}]({report.game}.png)", ""])
-
-
-def _row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    images = [line for picture in pictures for line in (f"![{title}]({picture.name})", "")]
+    sections = [*_bots_section(report), *balance_markdown(report)]
+    return "\n".join([*head, *markdown_table(HEADERS, map(cells_of, report.findings)), "", *images, *sections])
 
 
 def _bots_section(report: Rulebook) -> list[str]:
-    """Win rate of every bot that played: how much the player matters beside the level."""
-    rows = [(label, *_rate_cells(report.chart[label])) for label in report.chart]
-    if not rows:
+    """Win rate of every other bot: how much the player matters beside the level."""
+    if not report.chart:
         return []
-    head = ["## Other players on the same games (95 % intervals)", "", _row(("setting and bot", "win rate", "games"))]
-    return [*head, _row(["---"] * 3), *map(_row, rows), ""]
+    rows = [(label, *_rate_cells(played)) for label, played in report.chart.items()]
+    head = ["## Other players on the same games (95 % intervals)", ""]
+    return [*head, *markdown_table(("setting and bot", "win rate", "games"), rows), ""]
 
 
 def _rate_cells(rows: Any) -> tuple[str, str]:
@@ -79,68 +82,17 @@ def csv_text(report: Rulebook) -> str:
     import pandas as pd
 
     buffer = io.StringIO()
-    pd.DataFrame([item.as_dict(report.game) for item in report.findings]).to_csv(
-        buffer, index=False, lineterminator="\n"
-    )
+    frame = pd.DataFrame([item.as_dict(report.game) for item in report.findings])
+    frame.to_csv(buffer, index=False, lineterminator="\n")
     return buffer.getvalue()
 
 
 def write(report: Rulebook, folder: Path) -> list[Path]:
-    """Write Markdown, CSV and figure into the folder; returns the files."""
+    """Write Markdown, CSV and figures into the folder; returns the files."""
     make_folder(folder)
     base = folder / report.game
-    write_whole(base.with_suffix(".md"), markdown(report))
+    pictures = {**claim_figures(report), **balance_figures(report)}
+    files = [path for suffix, drawing in pictures.items() for path in save(drawing, Path(f"{base}{suffix}"))]
+    write_whole(base.with_suffix(".md"), markdown(report, [path for path in files if path.suffix == ".png"]))
     write_whole(base.with_suffix(".csv"), csv_text(report))
-    return [base.with_suffix(".md"), base.with_suffix(".csv"), *save(figure(report), base)]
-
-
-def figure(report: Rulebook) -> Any:
-    """Published and simulated win rates per level, each with its interval; other bots in grey."""
-    from matplotlib.figure import Figure
-
-    drawing = Figure(figsize=(8.5, 4.6), layout="constrained")
-    axes = drawing.subplots()
-    points = [item for item in report.findings if item.claim.kind == "point"]
-    for place, item in enumerate(points):
-        _draw_published(axes, place, item)
-        _draw_simulated(axes, place, item)
-        _draw_others(axes, place, item.setting, report)
-    axes.set_xticks(range(len(points)), [item.setting for item in points])
-    axes.set_xlim(-0.5, len(points) - 0.5)
-    axes.set_ylim(0, 100)
-    axes.set_ylabel("win rate (%)")
-    axes.set_title(f"{games.rule_book(report.game).title}: published and simulated win rates")
-    axes.grid(axis="y", alpha=0.3)
-    handles, labels = axes.get_legend_handles_labels()
-    unique = dict(zip(labels, handles, strict=True))
-    drawing.legend(unique.values(), unique.keys(), loc="outside lower center", ncols=2, frameon=False)
-    return drawing
-
-
-def _draw_published(axes: Any, place: int, item: Finding) -> None:
-    rate, region = item.claim.values[0] * 100, point_region(item.claim, 0.95)
-    error = [[rate - region.low * 100], [region.high * 100 - rate]]
-    label = f"published ({whole(item.claim.n)} games, with its own error)"
-    axes.errorbar(place - 0.08, rate, yerr=error, fmt="D", color="#b35806", capsize=4, label=label)
-    axes.annotate(f"{rate:.0f}", (place - 0.12, rate), ha="right", va="center", color="#b35806")
-
-
-def _draw_simulated(axes: Any, place: int, item: Finding) -> None:
-    assert item.simulated is not None and item.interval is not None
-    rate = item.simulated * 100
-    error = [[rate - item.interval.low * 100], [item.interval.high * 100 - rate]]
-    label = f"simulated, bot {item.bot} ({whole(item.games or 0)} games)"
-    axes.errorbar(place + 0.08, rate, yerr=error, fmt="o", color="#2166ac", capsize=4, label=label)
-    axes.annotate(f"{rate:.1f}", (place + 0.12, rate), ha="left", va="center", color="#2166ac")
-
-
-OTHER_MARKERS = ("v", "^", "s", "P")
-
-
-def _draw_others(axes: Any, place: int, setting: str, report: Rulebook) -> None:
-    others = [label for label in report.chart if label.split(" ")[0] == setting]
-    for marker, label in zip(OTHER_MARKERS, others, strict=False):
-        rows = report.chart[label]
-        rate = 100 * np.count_nonzero(rows["result"] == Result.WIN) / len(rows)
-        name = f"bot {label.split(' ')[1]} ({whole(len(rows))} games)"
-        axes.plot(place + 0.08, rate, marker, color="#888888", markersize=6, label=name)
+    return [base.with_suffix(".md"), base.with_suffix(".csv"), *files]

@@ -56,16 +56,17 @@ def chart_cells() -> dict[str, dict[str, Any]]:
 def exact_findings(claims: Mapping[str, Claim], rules: Rules) -> list[Finding]:
     """The claims that follow from the rules alone; `rules` are those of the level normal with three players."""
     two, five = (resolve(BOOK, Settings(players=n)) for n in (2, 5))
-    drops = (rules["reserve"] - 1) // rules["min_morale_drop"]
+    reserve, reserve_two = rules.plain()["reserve"], two.plain()["reserve"]
+    drops = (reserve - 1) // rules["min_morale_drop"]
     least = rules["min_morale_drop"]
     return [
         exact(claims["coins-2p"], str(_coins(two)), _coins(two) == 16),
         exact(claims["coins-5p"], str(_coins(five)), _coins(five) == 23),
         exact(
             claims["piles"],
-            f"{rules['draw_pile']} + {rules['reserve']} = {rules['draw_pile'] + rules['reserve']}; "
-            f"two players {two['draw_pile']} + {two['reserve']}",
-            [rules["draw_pile"], rules["reserve"], two["draw_pile"], two["reserve"]] == [24, 29, 20, 33],
+            f"{rules['draw_pile']} + {reserve} = {rules['draw_pile'] + reserve}; "
+            f"two players {two['draw_pile']} + {reserve_two}",
+            [rules["draw_pile"], reserve, two["draw_pile"], reserve_two] == [24, 29, 20, 33],
         ),
         exact(claims["morale-budget"], f"{drops} drops, {drops + 1} missions", drops == 9),
         exact(
