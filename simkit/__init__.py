@@ -13,9 +13,15 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-_PUBLIC = {"run": "simkit.api", "RunResult": "simkit.result", "InputError": "simkit.errors"}
+_PUBLIC = {
+    "run": "simkit.api",
+    "RunResult": "simkit.result",
+    "sweep": "simkit.sweeping",
+    "SweepResult": "simkit.sweep_result",
+    "InputError": "simkit.errors",
+}
 
-__all__ = ["InputError", "RunResult", "run"]
+__all__ = ["InputError", "RunResult", "SweepResult", "run", "sweep"]
 
 
 def __getattr__(name: str) -> Any:

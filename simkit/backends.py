@@ -17,11 +17,11 @@ from simkit.tally import Columns, Tally, columns_of
 
 
 class Task(NamedTuple):
-    """Games first … first + count − 1 of a cell."""
+    """Games first … first + games − 1 of a cell."""
 
     cell: Cell
     first: int
-    count: int
+    games: int
 
 
 @dataclass(frozen=True)
@@ -71,17 +71,17 @@ class Threads:
     def play(self, tasks: Iterable[Task]) -> Iterator[Done]:
         return run_tasks(self.crew, self._play_task, tasks)
 
-    def _play_task(self, cell: Cell, first: int, count: int) -> Done:
+    def _play_task(self, cell: Cell, first: int, games: int) -> Done:
         if self.crew.stopping:
             return Done(cell.number, first, [], None, 0.0)
         columns = columns_of(cell.match.game, cell.match.rules.players)
         worker = self.crew.borrow(cell.match)
         started = time.perf_counter()
         try:
-            rows = worker.play(first, count)
+            rows = worker.play(first, games)
         except InputError as error:
             return Done(cell.number, first, [], None, 0.0, str(error))
         finally:
             self.crew.give_back(worker)
-        tallies, rows = summarise(columns, rows, first, count, self.by_block)
+        tallies, rows = summarise(columns, rows, first, games, self.by_block)
         return Done(cell.number, first, tallies, rows if self.keep_rows else None, time.perf_counter() - started)

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
+from simkit.cli_sweep import samplesize, sweep
 from simkit.errors import InputError
 from simkit.options import Bots, GameName, Json, Seed, Workers, with_settings
 from simkit.terminal import progress, show, show_json, show_table
@@ -21,6 +22,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+
+app.command()(sweep)
+app.command()(samplesize)
 
 
 @app.command("games")

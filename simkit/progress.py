@@ -58,7 +58,7 @@ class CellRun:
         """The next games to play, up to a block's end."""
         size = max(BLOCK, size // BLOCK * BLOCK) - self.next % BLOCK
         task = Task(self.cell, self.next, min(size, self.goal - self.next))
-        self.next += task.count
+        self.next += task.games
         return task
 
     def absorb(self, done: Done) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -84,18 +85,28 @@ def build(data: Mapping[str, Any], where: Where, name: str, folder: Path) -> Swe
     data = typed
     book = _book(data, where, problems)
     if book is None:
-        raise ProblemsError(problems)
+        raise _listed(problems)
     axes = _axes(book, data, where, problems)
     for axis in axes:
         if data.get(axis.name) or axis.name in _fixed_names(book, data):
             problems.append(f"{where('over', axis.name)}{axis.name} is fixed as well as swept; drop one of them")
     if problems:
-        raise ProblemsError(problems)
+        raise _listed(problems)
     target = Target(None if "precision" in data else data.get("games", DEFAULT_GAMES), data.get("precision"))
     seed = data.get("seed", 1)
     cells = _cells(book, data, axes, seed, where, folder)
     title = data.get("title") or f"{book.title}: {', '.join(axis.name for axis in axes)}"
     return Sweep(book.name, title, name, axes, cells, target, seed, bool(data.get("keep_games", False)))
+
+
+def _listed(problems: list[str]) -> ProblemsError:
+    """All problems in the order of their lines."""
+
+    def line(problem: str) -> int:
+        found = re.match(r".*?\.toml:(\d+): ", problem)
+        return int(found[1]) if found else 0
+
+    return ProblemsError(sorted(problems, key=line))
 
 
 def _key_problems(data: Mapping[str, Any], where: Where) -> Iterator[str]:
@@ -209,11 +220,13 @@ class _CellMaker:
     def __init__(self, book: RuleBook, data: Mapping[str, Any], seed: int, folder: Path) -> None:
         self.book, self.seed, self.folder = book, seed, folder
         self.fixed = Settings(
-            *(data.get(key) for key in ("level", "players", "preset")),
-            tuple(map(str, data.get("variants", ()))),
-            data.get("reading"),
-            data.get("assume", {}),
-            data.get("set", {}),
+            level=data.get("level"),
+            players=data.get("players"),
+            preset=data.get("preset"),
+            variants=tuple(map(str, data.get("variants", ()))),
+            reading=data.get("reading"),
+            assume=data.get("assume", {}),
+            set=data.get("set", {}),
         )
         self.bots = data.get("bots") or book.default_bot
         self.file = read_file(folder / data["settings"], book.name) if data.get("settings") else None

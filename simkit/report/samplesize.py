@@ -43,8 +43,8 @@ def answer(
 
 def _check_fraction(name: str, value: float) -> None:
     if not 0 < value < 1:
-        hint = f"; a fraction, so {value / 100:g}?" if 1 <= value < 100 else ""
-        raise InputError(f"{name} {value:g}{hint} allowed: above 0 and below 1")
+        hint = f"a fraction, so {value / 100:g}? " if 1 <= value < 100 else ""
+        raise InputError(f"{name} {value:g}: {hint}allowed: above 0 and below 1")
 
 
 def _check_points(name: str, value: float) -> None:
@@ -58,17 +58,12 @@ def lines(found: dict[str, Any]) -> list[str]:
     sure = f"{found['confidence'] * 100:g} %"
     if found["half_width"]:
         part = found["half_width"]
-        rows.append(
-            (
-                f"rate {found['rate']:g} ± {part['points']:g} points ({sure} Wilson interval)",
-                whole(part["games"]),
-                "games",
-            )
-        )
+        what = f"rate {found['rate']:g} ± {part['points']:g} points ({sure} Wilson interval)"
+        rows.append((what, whole(part["games"]), "games"))
     if found["detect"]:
         part = found["detect"]
-        what = f"{found['rate']:g} against {part['other_rate']:g}, power {part['power']:g}, level {1 - found['confidence']:.2g}"
-        rows.append((f"{what}: different games", whole(part["unpaired_games_each"]), "games of each setting"))
-        paired = f"{what}: the same games, correlation {part['correlation']:g} (assumed)"
+        what = f"{found['rate']:g} against {part['other_rate']:g} ({sure} sure, power {part['power'] * 100:g} %)"
+        rows.append((f"{what}, different games", whole(part["unpaired_games_each"]), "games of each setting"))
+        paired = f"{what}, the same games, correlation {part['correlation']:g} (assumed)"
         rows.append((paired, whole(part["paired_games_each"]), "games of each setting"))
     return columns(rows)
