@@ -15,9 +15,9 @@ from simkit.jit import inline
 from simkit.rng import Purpose, start_stream
 
 MAX_SEATS = 5
-MAX_WEIGHTS = 32
+MAX_WEIGHTS = 64
 MEMORY = 8
-SCRATCH = 32
+SCRATCH = 192
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
@@ -63,7 +63,7 @@ class View(NamedTuple):
     """What a bot sees: references into the state, nothing copied, nothing hidden.
 
     table    everything public
-    me       the seat's own hand, memory (8 int64), scratch (32 floats) and random stream; both last for the game
+    me       the seat's own hand, memory (8 int64), scratch (192 floats) and random stream; both last for the game
     rules    every rule value in force
 
     A bot's `view.weights.risk` reads the number named in its WEIGHTS: the loader turns it into `view.me.weights[i]`.

@@ -29,7 +29,7 @@ from simkit.verdicts import (
 )
 
 BOT = "simple"  # "eine einfache Strategie"
-OTHER_BOTS = ("random",)  # shown beside it: how much the player matters
+OTHER_BOTS = ("random", "careful")  # shown beside it: how much the player matters
 LEVELS = ("leicht", "normal", "schwer", "profi")
 
 
