@@ -49,11 +49,6 @@ WORST = -1e9
 CARD, FILL = 8, 16
 
 
-def price(view, species):
-    """Scarcity of a card."""
-    return 16.0 / view.rules.cards[species]
-
-
 def cards_to_show(view, species, missing):
     """Cards that the flocks for `missing` more cards in the collection need: large ones first."""
     return (missing >> 1) * view.rules.large[species] + (missing & 1) * view.rules.small[species]
@@ -69,7 +64,7 @@ def effort(view, hand, collection, collected, species, goal):
     if flock_size > rules.cards[species] - get(collected, species):
         return IMPOSSIBLE
     lack = max(0, cards_to_show(view, species, missing) - get(hand, species))
-    return lack * price(view, species) + view.weights.turn * ((missing + 1) >> 1)
+    return lack * view.rules.price[species] + view.weights.turn * ((missing + 1) >> 1)
 
 
 def all_collected(view, collection):
@@ -132,7 +127,7 @@ def note_prices(view, want):
     """Write down what a card of each species is worth while its small flock is far."""
     for species in range(view.rules.species):
         share = 1.0 if get(want, species) else view.weights.other
-        view.me.scratch[CARD + species] = share * price(view, species)
+        view.me.scratch[CARD + species] = share * view.rules.price[species]
         view.me.scratch[FILL + species] = 1.0 / view.rules.small[species]
 
 

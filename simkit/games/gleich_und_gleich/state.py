@@ -77,6 +77,7 @@ RULES = record(
     ("small", np.int64, (MAX_SPECIES,)),
     ("large", np.int64, (MAX_SPECIES,)),
     ("deck", np.int64),  # all cards, packed
+    ("price", np.float64, (MAX_SPECIES,)),  # how scarce a card of the species is: 16 ÷ cards
     ("small_flocks", np.int64),  # the small flock of each species, packed
     ("mask", np.int64),  # a place p of a row lies at cards[p & mask]
 )
@@ -142,6 +143,7 @@ def pack_rules(rules: Any) -> Any:
     for s in range(MAX_SPECIES):
         cards, small, large = species[s] if s < len(species) else (0, MAX_CARDS, MAX_CARDS)
         packed.cards[s], packed.small[s], packed.large[s] = cards, small, large
+        packed.price[s] = 16 / max(cards, 1)
         packed.deck |= cards << LANE * s
         packed.small_flocks |= small << LANE * s
     packed.mask = (1 << int(packed.cards.sum()).bit_length()) - 1
