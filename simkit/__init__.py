@@ -16,12 +16,14 @@ __version__ = "0.1.0"
 _PUBLIC = {
     "run": "simkit.api",
     "RunResult": "simkit.result",
+    "compare": "simkit.comparison",
+    "CompareResult": "simkit.contest_result",
     "sweep": "simkit.sweeping",
     "SweepResult": "simkit.sweep_result",
     "InputError": "simkit.errors",
 }
 
-__all__ = ["InputError", "RunResult", "SweepResult", "run", "sweep"]
+__all__ = ["CompareResult", "InputError", "RunResult", "SweepResult", "compare", "run", "sweep"]
 
 
 def __getattr__(name: str) -> Any:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
+from simkit.cli_compare import compare
 from simkit.cli_sweep import samplesize, sweep
 from simkit.errors import InputError
 from simkit.options import Bots, GameName, Json, Seed, Workers, with_settings
@@ -26,6 +27,7 @@ app = typer.Typer(
 
 app.command()(sweep)
 app.command()(samplesize)
+app.command()(compare)
 
 
 @app.command("games")

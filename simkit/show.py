@@ -24,7 +24,7 @@ def percent(rate: float, interval: Interval) -> str:
 def amount(value: float, interval: Interval) -> str:
     """`13.42 [13.38, 13.46]`; a mean with its interval."""
     places = decimals(interval.half_width)
-    return f"{value:.{places}f} [{interval.low:.{places}f}, {interval.high:.{places}f}]"
+    return f"{value:z.{places}f} [{interval.low:z.{places}f}, {interval.high:z.{places}f}]"
 
 
 def whole(number: float) -> str:

@@ -9,9 +9,12 @@ from simkit.stats.paired import difference, mcnemar, sign_flip, unpaired_differe
 from simkit.stats.ratings import plackett_luce
 from simkit.stats.resampling import bootstrap_sums, percentile_interval
 from simkit.stats.samplesize import games_for_half_width, games_to_detect, other_rate, pairs_to_detect
-from simkit.stats.sequential import Sprt, log_likelihood_ratio
+from simkit.stats.sequential import H0, H1, UNDECIDED, Sprt, log_likelihood_ratio
 
 __all__ = [
+    "H0",
+    "H1",
+    "UNDECIDED",
     "Interval",
     "Sprt",
     "bootstrap_sums",

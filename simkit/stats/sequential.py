@@ -74,7 +74,7 @@ class Sprt:
 def log_likelihood_ratio(values: np.ndarray, counts: np.ndarray, low: float, high: float) -> float:
     """Log of the likelihood with mean `high` over that with mean `low`, each at its maximum.
 
-    values: possible differences, in order; counts: how many pairs had each.  The maximum is taken over all distributions
+    values: possible differences, in order; counts: how many pairs had each.  The maximum is over all distributions
     on `values` with that mean, which lies between the first and the last value.
     """
     counts = np.where(counts > 0, counts, EMPTY_CELL)
