@@ -9,7 +9,8 @@ from importlib import resources
 from typing import Any
 
 from simkit import games
-from simkit.api import make_match
+from simkit.api import MAX_GAMES, make_match
+from simkit.errors import InputError
 from simkit.match import play
 from simkit.settings import resolve
 from simkit.verdicts import Claim, Finding, read_claims
@@ -58,19 +59,33 @@ def rulebook(
     name = games.game_name(game)
     part = games.module(name, "claims")
     claims = claims_of(name)
-    rows = {
-        label: play(make_match(name, seed=seed, **cell), number, workers=workers, on_rows=on_rows)
-        for label, cell in {**part.cells(), **part.chart_cells()}.items()
-    }
+
+    def run(cells: dict[str, dict[str, Any]], games_each: int) -> dict[str, Any]:
+        matches = {label: make_match(name, seed=seed, **cell) for label, cell in cells.items()}
+        return {label: play(match, games_each, workers=workers, on_rows=on_rows) for label, match in matches.items()}
+
+    each, beside = games_of(name, number)
+    rows, chart = run(part.cells(), each), run(part.chart_cells(), beside)
     simulated = len(part.simulated_findings(claims, rows, 0.95))
     confidence = 1 - FAMILY_ERROR / max(1, simulated)
     findings = part.exact_findings(claims, resolve(games.rule_book(name)))
     findings += part.simulated_findings(claims, rows, confidence)
-    chart = {label: rows.pop(label) for label in part.chart_cells()}
-    return Rulebook(name, number, seed, confidence, findings, rows, chart)
+    return Rulebook(name, each, seed, confidence, findings, rows, chart)
 
 
-def cell_count(game: str) -> int:
-    """How many runs `rulebook` makes."""
+def games_of(game: str, number: int) -> tuple[int, int]:
+    """Games for each cell of the claims, and for each run shown beside them.
+
+    Slow bots of a game with many cells get a share of the number asked for (`SHARE` of its claims module).
+    """
+    if not 1 <= number <= MAX_GAMES:
+        raise InputError(f"{number} games; allowed: 1 to {MAX_GAMES}")
+    each = max(1, round(number * games.module(game, "claims").SHARE))
+    return each, max(1, each // 10)
+
+
+def total_games(game: str, number: int) -> int:
+    """How many games `rulebook` plays altogether."""
     part = games.module(game, "claims")
-    return len(part.cells()) + len(part.chart_cells())
+    each, beside = games_of(game, number)
+    return each * len(part.cells()) + beside * len(part.chart_cells())

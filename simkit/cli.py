@@ -153,7 +153,7 @@ def rulebook(
     from simkit.report.rulebook import terminal_table, write
 
     names = [games.game_name(name) for name in game or games.NAMES]
-    total = number * sum(claims.cell_count(name) for name in names)
+    total = sum(claims.total_games(name, number) for name in names)
     reports = []
     with progress(total, "games") as advance:
         for name in names:

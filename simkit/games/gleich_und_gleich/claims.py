@@ -14,6 +14,7 @@ from simkit.show import amount
 from simkit.verdicts import Claim, Finding, above, compare, exact
 
 BOT = "racer"  # competent play
+SHARE = 0.25  # of the games asked for: many cells, a bot that thinks
 PLAYERS = (2, 3, 4, 5)
 SETTINGS: dict[str, dict[str, Any]] = {
     "standard": {},

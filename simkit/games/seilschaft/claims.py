@@ -30,6 +30,7 @@ from simkit.verdicts import (
 
 BOT = "simple"  # "eine einfache Strategie"
 OTHER_BOTS = ("random", "careful")  # shown beside it: how much the player matters
+SHARE = 1.0  # of the games asked for
 LEVELS = ("leicht", "normal", "schwer", "profi")
 
 

@@ -26,6 +26,7 @@ from simkit.verdicts import (
 
 BOT = "simple"  # "simple-minded players"
 OTHER_BOTS = ("random",)
+SHARE = 0.5  # of the games asked for: many cells
 LEVELS = ("rookie", "normal", "veteran")  # easiest first
 PLAYERS = (2, 3, 4, 5)
 VARIANTS = {"letters_from_home": True, "open_support": True, "shell_shock": False}  # easier than the plain game?
