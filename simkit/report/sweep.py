@@ -52,29 +52,38 @@ def _notes(result: SweepResult) -> list[str]:
 
 # --- figure
 
+Item = tuple[CellResult, int]  # a cell and which of its rates
+Panels = dict[str, dict[str, list[Item]]]  # panel title → series label → its points
+
 
 def figure(result: SweepResult) -> Any:
-    """Lines with interval bands; a heat map for two numeric axes with many values; small multiples for more axes."""
+    """Lines with interval bands; a heat map for two numeric axes with many values; small multiples for more axes.
+
+    In a competitive game the series are the seats.
+    """
     from matplotlib.figure import Figure
 
-    across, series, facets = _roles(result.sweep.axes)
-    panels = _panels(result, facets)
+    across, series, facets = _roles(result)
+    panels = _panels(result, series, facets)
     wide = min(len(panels), 3)
     high = -(-len(panels) // wide)
-    drawing = Figure(figsize=(1.6 + 4.6 * wide, 0.9 + 3.4 * high), layout="constrained")
-    grid = drawing.subplots(high, wide, squeeze=False).ravel()
-    heat = series is not None and series.numeric and across.numeric and len(series.values) > MAX_LINES
-    image = None
-    for axes, (title, items) in zip(grid, panels, strict=False):
-        axes.set_title(title, fontsize="medium")
-        if heat and series is not None:
-            image = _heat_map(axes, items, across, series)
-        else:
-            _lines(axes, items, across, series)
+    drawing = Figure(figsize=(1.6 + 4.6 * wide, 1.1 + 3.4 * high), layout="constrained")
+    grid = drawing.subplots(high, wide, squeeze=False, sharey=True).ravel()
     for axes in grid[len(panels) :]:
         axes.set_visible(False)
-    if image is not None:
-        drawing.colorbar(image, ax=grid[: len(panels)].tolist(), label="win rate (%)")
+    if series is not None and series.numeric and across.numeric and len(series.values) > MAX_LINES:
+        images = [_heat_map(axes, groups, across) for axes, groups in zip(grid, panels.values(), strict=False)]
+        drawing.colorbar(images[0], ax=grid[: len(panels)].tolist(), label="win rate (%)")
+    else:
+        for axes, groups in zip(grid, panels.values(), strict=False):
+            _lines(axes, groups, across)
+        _legend(grid, panels, "seat" if series is None else words(series.name))
+    for axes, title in zip(grid, panels, strict=False):
+        axes.set_title(title, fontsize="medium")
+        axes.set_xlabel(words(across.name))
+    for axes in grid[::wide]:
+        heat = series is not None and bool(axes.images)
+        axes.set_ylabel(words(series.name) if heat and series else "win rate (%)")
     drawing.suptitle(_title(result))
     return drawing
 
@@ -85,8 +94,12 @@ def _title(result: SweepResult) -> str:
     return f"{result.sweep.title}\n{number} games a cell, 95 % intervals, seed {result.sweep.seed}"
 
 
-def _roles(axes: Sequence[Axis]) -> tuple[Axis, Axis | None, list[Axis]]:
+def _roles(result: SweepResult) -> tuple[Axis, Axis | None, list[Axis]]:
     """Which axis goes across, which makes series, which make panels: the longest numeric one goes across."""
+    axes = list(result.sweep.axes)
+    if not result.cooperative:  # each number of players has rates of its own: a panel
+        across = max(axes, key=lambda axis: (axis.name != "players", axis.numeric, len(axis.values)))
+        return across, None, [axis for axis in axes if axis is not across]
     across = max(axes, key=lambda axis: (axis.numeric, len(axis.values)))
     others = [axis for axis in axes if axis is not across]
     if not others:
@@ -95,18 +108,16 @@ def _roles(axes: Sequence[Axis]) -> tuple[Axis, Axis | None, list[Axis]]:
     return across, series, [axis for axis in others if axis is not series]
 
 
-Item = tuple[CellResult, int]  # a cell and which of its rates
-
-
-def _panels(result: SweepResult, facets: Sequence[Axis]) -> list[tuple[str, list[Item]]]:
-    """Title and cells of each panel: one a combination of the facets, and one a seat in a competitive game."""
-    found: dict[str, list[Item]] = {}
+def _panels(result: SweepResult, series: Axis | None, facets: Sequence[Axis]) -> Panels:
+    """The points of each series of each panel, one panel a combination of the facets."""
+    found: Panels = {}
     for item in result.results:
-        parts = [f"{words(axis.name)} {item.cell.labels[axis.name]}" for axis in facets]
+        labels = item.cell.labels
+        title = ", ".join(f"{words(axis.name)} {labels[axis.name]}" for axis in facets)
         for place, (suffix, _, _) in enumerate(item.rates()):
-            seat = [f"seat {suffix[1:]}"] if suffix else []
-            found.setdefault(", ".join([*parts, *seat]), []).append((item, place))
-    return list(found.items())
+            group = labels[series.name] if series else suffix[1:]
+            found.setdefault(title, {}).setdefault(group, []).append((item, place))
+    return found
 
 
 def _rate(item: CellResult, place: int) -> tuple[float, float, float]:
@@ -116,40 +127,44 @@ def _rate(item: CellResult, place: int) -> tuple[float, float, float]:
     return (won / n * 100, interval.low * 100, interval.high * 100) if n else (np.nan, np.nan, np.nan)
 
 
-def _lines(axes: Any, items: Sequence[Item], across: Axis, series: Axis | None) -> None:
-    groups: dict[str, list[Item]] = {}
-    for item, place in items:
-        groups.setdefault(item.cell.labels[series.name] if series else "", []).append((item, place))
-    for label, members in groups.items():
-        places = [across.labels.index(item.cell.labels[across.name]) for item, _ in members]
-        at = [across.values[k] for k in places] if across.numeric else places
+def _lines(axes: Any, groups: dict[str, list[Item]], across: Axis) -> None:
+    """One series a group: a line with a band along numbers, points with error bars over names."""
+    for number, (label, members) in enumerate(groups.items()):
+        places = np.array([across.labels.index(item.cell.labels[across.name]) for item, _ in members])
         rate, low, high = np.array([_rate(*member) for member in members]).T
-        (line,) = axes.plot(at, rate, "o-", markersize=3.5, label=label)
-        axes.fill_between(at, low, high, alpha=0.25, color=line.get_color(), linewidth=0)
+        if across.numeric:
+            at = np.array(across.values)[places]
+            (line,) = axes.plot(at, rate, "o-", markersize=3.5, label=label)
+            axes.fill_between(at, low, high, alpha=0.25, color=line.get_color(), linewidth=0)
+        else:
+            at = places + (number - (len(groups) - 1) / 2) * 0.6 / len(groups)
+            axes.errorbar(at, rate, yerr=[rate - low, high - rate], fmt="o", markersize=4, capsize=3, label=label)
     if not across.numeric:
-        axes.set_xticks(range(len(across.labels)), across.labels, rotation=30 if len(across.labels) > 4 else 0)
+        labels = [label.replace(" ", "\n") for label in across.labels]
+        axes.set_xticks(range(len(labels)), labels, fontsize="small" if len(labels) < 8 else "xx-small")
     elif len(across.values) <= 12:
         axes.set_xticks(across.values)
-    axes.set_xlabel(words(across.name))
-    axes.set_ylabel("win rate (%)")
     axes.grid(alpha=0.3)
-    if series:
-        axes.legend(title=words(series.name), frameon=False, fontsize="small")
 
 
-def _heat_map(axes: Any, items: Sequence[Item], across: Axis, series: Axis) -> Any:
-    grid = np.full((len(series.labels), len(across.labels)), np.nan)
-    for item, place in items:
-        labels = item.cell.labels
-        grid[series.labels.index(labels[series.name]), across.labels.index(labels[across.name])] = _rate(item, place)[0]
-    image = axes.imshow(grid, origin="lower", aspect="auto", vmin=0, vmax=100, cmap="viridis")
-    if grid.size <= 200:
-        for (row, column), rate in np.ndenumerate(grid):
+def _legend(grid: Any, panels: Panels, title: str) -> None:
+    """One legend, in the panel with most series; none for a single series."""
+    place, groups = max(enumerate(panels.values()), key=lambda entry: len(entry[1]))
+    if len(groups) > 1:
+        grid[place].legend(title=title, frameon=False, fontsize="small")
+
+
+def _heat_map(axes: Any, groups: dict[str, list[Item]], across: Axis) -> Any:
+    table = np.full((len(groups), len(across.labels)), np.nan)
+    for row, members in enumerate(groups.values()):
+        for item, place in members:
+            table[row, across.labels.index(item.cell.labels[across.name])] = _rate(item, place)[0]
+    image = axes.imshow(table, origin="lower", aspect="auto", vmin=0, vmax=100, cmap="viridis")
+    if table.size <= 200:
+        for (row, column), rate in np.ndenumerate(table):
             if not np.isnan(rate):
                 colour = "white" if rate < 60 else "black"
                 axes.text(column, row, f"{rate:.0f}", ha="center", va="center", fontsize=7, color=colour)
     axes.set_xticks(range(len(across.labels)), across.labels)
-    axes.set_yticks(range(len(series.labels)), series.labels)
-    axes.set_xlabel(words(across.name))
-    axes.set_ylabel(words(series.name))
+    axes.set_yticks(range(len(groups)), list(groups))
     return image

@@ -4,7 +4,7 @@ Words: a threat is *doubled* when one more makes it fail (fears of players still
 one below that.  A hand card is *playable* if none of the threats it adds is doubled (a Queen adds its fear) and, if it
 is a Jack, at most one threat is doubled.  Kings, setback aces and jokers are never called playable.
 
-1. Charms by seat: high, low, spades, hearts, diamonds.
+1. Charms by seat: high, low, spades, hearts, diamonds; if that one is taken, the next free one of the row, then clubs.
 2. The leader deals the largest number with (cards in all hands + number × players) at most players + 7, within what is
    allowed.
 3. On a turn the first of these that applies:
@@ -44,6 +44,7 @@ from simkit.games.side_by_side.helpers import (
     charm_targets,
     count,
     doubled_threats,
+    free_charms,
     has,
     highest,
     least_intensity,
@@ -78,7 +79,15 @@ WEIGHTS = {
 
 
 def charm(view):
-    seat = view.me.seat
+    free = free_charms(view)
+    wanted = view.me.seat
+    while not has(free, usual_charm(wanted)):
+        wanted = (wanted + 1) % 6
+    return usual_charm(wanted)
+
+
+def usual_charm(seat):
+    """High, low, spades, hearts, diamonds, clubs."""
     return 5 - seat if seat < 2 else seat - 2
 
 

@@ -150,7 +150,7 @@ def pack_rules(rules: Any) -> Any:
     packed.everyone = (1 << rules.players) - 1
     packed.cards = SUIT_CARDS + rules["jokers"]
     packed.deck = (1 << packed.cards) - 1
-    for name in RULES.names:
+    for name in RULES.names or ():
         if name in rules.book.knobs:
             packed[name] = rules[name]
     assumed = rules.assumptions
@@ -180,9 +180,9 @@ def _pack_cards(packed: Any, rules: Any) -> None:
                 packed.adds[card] += 1 << 8 * threat
                 packed.shows[threat] |= 1 << card
     packed.answers[:] = packed.shows
-    for suit in range(4):
-        queen = FIRST_QUEEN + suit
-        packed.adds[queen] = 1 << 8 * suit
-        packed.answers[suit] |= 1 << queen
+    for threat in range(4):
+        queen = FIRST_QUEEN + threat
+        packed.adds[queen] = 1 << 8 * threat
+        packed.answers[threat] |= 1 << queen
     for queens in range(16):
-        packed.fears[queens] = sum(1 << 8 * suit for suit in range(4) if queens >> suit & 1)
+        packed.fears[queens] = sum(1 << 8 * threat for threat in range(4) if queens >> threat & 1)
