@@ -76,7 +76,8 @@ class Worker:
         """Outcome rows of games first … first + games − 1; fewer if told to stop."""
         rows = np.zeros(games, self.outcome)
         try:
-            done = self.engine(self.state, self.rules, self.match.seed, first, rows, self.log, *self.bots)
+            with np.errstate(over="ignore"):  # random words wrap around, which numpy mentions when the JIT is off
+                done = self.engine(self.state, self.rules, self.match.seed, first, rows, self.log, *self.bots)
         except IllegalAction:
             raise InputError(self._where("returned an action that the rules do not allow", True)) from None
         except Exception as error:

@@ -20,9 +20,17 @@ MEMORY = 8
 SCRATCH = 192
 
 
+class Record(np.record):  # type: ignore[misc]  # numpy marks a base as final, but it can be derived from
+    """A record whose fields come before numpy's methods of the same name (`round`), as they do when compiled."""
+
+    def __getattribute__(self, name: str) -> Any:
+        fields = np.void.__getattribute__(self, "dtype").fields
+        return self.getfield(*fields[name][:2]) if name in fields else super().__getattribute__(name)
+
+
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     """An aligned record type whose fields are also attributes, compiled and in plain Python alike."""
-    return np.dtype((np.record, np.dtype(list(fields), align=True)))
+    return np.dtype((Record, np.dtype(list(fields), align=True)))
 
 
 def integers(*names: str) -> list[tuple[str, Any]]:
@@ -47,7 +55,7 @@ SEAT_FIELDS = [
 def outcome(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     """A row of the outcome table: what every game has, then the game's own fields; packed, without gaps."""
     common = [("result", np.int8), ("reason", np.int8), ("winners", np.int8), ("length", np.int32)]
-    return np.dtype((np.record, np.dtype([*common, *fields])))
+    return np.dtype((Record, np.dtype([*common, *fields])))
 
 
 class Result(IntEnum):
