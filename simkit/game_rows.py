@@ -21,7 +21,7 @@ class GameRows:
     """
 
     def __init__(self, folder: Path, names: dict[str, tuple[str, ...]], games: int) -> None:
-        self.folder = make_folder(folder)
+        self.folder = folder
         self.names = names
         self.games = games
         self.parts: list[Any] = self._stored()
@@ -92,4 +92,5 @@ class GameRows:
         self.parts = [whole]
         buffer = io.BytesIO()
         pq.write_table(whole, buffer, compression="zstd", row_group_size=FILE_GAMES)
+        make_folder(self.folder)
         write_whole(self._path(number), buffer.getvalue())
