@@ -98,7 +98,7 @@ def _tail(sizes: Mapping[int, int], total: int) -> float:
         positive = _convolve(positive, spaced)
     needed = (total + sum(value * count for value, count in sizes.items())) // 2
     wanted = np.ceil((needed - np.arange(len(positive))) / largest) - 1  # more than this many of the largest
-    beyond = np.where(wanted < 0, 1.0, bdtrc(np.maximum(wanted, 0.0), float(sizes[largest]), 0.5))
+    beyond = np.where(wanted < 0, 1.0, bdtrc(np.maximum(wanted, 0.0), sizes[largest], 0.5))
     return float(positive @ np.where(wanted >= sizes[largest], 0.0, beyond))
 
 
