@@ -130,7 +130,7 @@ def _read(game: str, path: Path) -> BotFile:
     decisions = [item.name.lower() for item in games.module(game, "state").Decision]
     tree = parse(path)
     check_source(tree, path, game)
-    from simkit.jit import source_stamp
+    from simkit.jit import add_sources, source_stamp
 
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in decisions]
     for node in functions:
@@ -140,6 +140,8 @@ def _read(game: str, path: Path) -> BotFile:
     written = [node.name for node in functions]
     base_name = _constant(tree, "BASE", path)
     base = _read_base(game, base_name, path) if base_name else None
+    if base:  # before any stamp is taken: a stamp must not depend on which bots were read before
+        add_sources(path, [base.path])
     known = {name for bot in (base.chain() if base else ()) for name in bot.decisions}
     missing = [name for name in decisions if name not in written and name not in known]
     if missing:

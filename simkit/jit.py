@@ -36,6 +36,7 @@ UNUSED_DAYS = 30
 PACKAGE = Path(__file__).parent
 
 _IMPORT = re.compile(r"^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
+_BASE = re.compile(r"^BASE[ \t]*=[ \t]*[\"'](\w+)[\"']", re.MULTILINE)
 _extra_sources: dict[Path, tuple[Path, ...]] = {}
 
 
@@ -98,7 +99,10 @@ def _hash_content(path: Path, mtime: int, size: int) -> bytes:
 
 
 def _local_imports(path: Path) -> Iterator[Path]:
-    for dots, module, names in _IMPORT.findall(path.read_text(encoding="utf-8")):
+    text = path.read_text(encoding="utf-8")
+    for name in _BASE.findall(text):  # a bot's base beside it
+        yield from _module_files(path.with_name(name))
+    for dots, module, names in _IMPORT.findall(text):
         if dots:
             base = path.parents[len(dots) - 1]
         elif module.split(".")[0] == PACKAGE.name:
