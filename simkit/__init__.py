@@ -18,12 +18,14 @@ _PUBLIC = {
     "RunResult": "simkit.result",
     "compare": "simkit.comparison",
     "CompareResult": "simkit.contest_result",
+    "tune": "simkit.tuning",
+    "TuneResult": "simkit.tuning_result",
     "sweep": "simkit.sweeping",
     "SweepResult": "simkit.sweep_result",
     "InputError": "simkit.errors",
 }
 
-__all__ = ["CompareResult", "InputError", "RunResult", "SweepResult", "compare", "run", "sweep"]
+__all__ = ["CompareResult", "InputError", "RunResult", "SweepResult", "TuneResult", "compare", "run", "sweep", "tune"]
 
 
 def __getattr__(name: str) -> Any:

@@ -11,6 +11,7 @@ import typer
 
 from simkit.cli_compare import compare
 from simkit.cli_sweep import samplesize, sweep
+from simkit.cli_tune import tune
 from simkit.errors import InputError
 from simkit.options import Bots, GameName, Json, Seed, Workers, with_settings
 from simkit.terminal import progress, show, show_json, show_table
@@ -28,6 +29,7 @@ app = typer.Typer(
 app.command()(sweep)
 app.command()(samplesize)
 app.command()(compare)
+app.command()(tune)
 
 
 @app.command("games")

@@ -32,18 +32,23 @@ SETTINGS: dict[str, tuple[Any, Any]] = {
 
 
 def with_settings(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the settings options; it gets them as one dict `rules`, ready for `make_match`."""
+    """Give a command the settings options; it gets them as one dict `rules`, ready for `make_match`.
+
+    An option the command declares itself (`--players 3:5`) is its own and not in `rules`.
+    """
     signature = inspect.signature(command, eval_str=True)
+    taken = [name for name in SETTINGS if name not in signature.parameters]
 
     @functools.wraps(command)
     def wrapper(**arguments: Any) -> None:
-        given = {name: arguments.pop(name) for name in SETTINGS}
+        given = {name: arguments.pop(name) for name in taken}
         command(**arguments, rules=_settings(given))
 
     own = [parameter for name, parameter in signature.parameters.items() if name != "rules"]
     added = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option])
         for name, (kind, option) in SETTINGS.items()
+        if name in taken
     ]
     parameters = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in own] + added
     wrapper.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -54,13 +59,9 @@ def with_settings(command: Callable[..., None]) -> Callable[..., None]:
 def _settings(given: dict[str, Any]) -> dict[str, Any]:
     from simkit.settings import parse_pairs
 
-    return {
-        "level": given["level"],
-        "players": given["players"],
-        "preset": given["preset"],
+    plain = {name: given[name] for name in ("level", "players", "preset", "reading", "settings") if name in given}
+    return plain | {
         "variants": tuple(given["variant"] or ()),
-        "reading": given["reading"],
         "assume": parse_pairs("--assume", given["assume"] or ()),
         "set": parse_pairs("--set", given["set"] or ()),
-        "settings": given["settings"],
     }

@@ -1,0 +1,51 @@
+"""The commands `simkit tune` and `simkit sensitivity`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Optional
+
+import typer
+
+from simkit.options import Bots, GameName, Json, Seed, Workers, with_settings
+from simkit.terminal import progress, show, show_json
+
+Out = Annotated[Optional[Path], typer.Option("--out", metavar="DIR", help="Write tables (csv) and a figure there.")]
+Seat = Annotated[
+    Optional[int], typer.Option("--seat", metavar="K", help="In a competitive game: the seat whose win rate counts.")
+]
+
+
+@with_settings
+def tune(
+    game: GameName,
+    rules: dict[str, Any],
+    knob: Annotated[list[str], typer.Option("--knob", metavar="KNOB", help="What to turn: a whole-numbered knob, steps.Q, assume.ID; give two for a contour.")],
+    target: Annotated[str, typer.Option("--target", metavar="T|A:B", help="The wanted win rate as a fraction, or a band.")],
+    players: Annotated[Optional[str], typer.Option("--players", metavar="P|A:B", help="Number of players; several ask for one value for all of them.")] = None,
+    range_: Annotated[Optional[list[str]], typer.Option("--range", metavar="A:B[:STEP]", help="Narrow the knob (with two knobs one for each).")] = None,
+    bots: Bots = None,
+    number: Annotated[int, typer.Option("-n", "--games", metavar="N", help="Games of each confirmed value.")] = 10_000,
+    seat: Seat = None,
+    seed: Seed = 1,
+    workers: Workers = None,
+    out: Out = None,
+    json_: Json = False,
+) -> None:  # fmt: skip
+    """Find the knob values whose win rate is nearest to a target or lies in a band, confirmed on fresh games."""
+    from simkit import tuning
+    from simkit.report.tune import write
+
+    with progress(None, "games") as advance:
+        result = tuning.tune(
+            game, knob, target, players=players, range=range_ or (), games=number, seed=seed, bots=bots, seat=seat,
+            workers=workers, on_rows=lambda rows: advance(len(rows)), **rules,
+        )  # fmt: skip
+    _print(result, write(result, out) if out else [], json_)
+
+
+def _print(result: Any, files: list[Path], json_: bool) -> None:
+    if json_:
+        return show_json(result.as_dict())
+    written = ["written: " + ", ".join(map(str, files))] if files else []
+    show([str(result), "", *written, result.command])
