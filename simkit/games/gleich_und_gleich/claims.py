@@ -13,7 +13,7 @@ from simkit.settings import Rules
 from simkit.show import amount
 from simkit.verdicts import Claim, Finding, above, compare, exact
 
-BOT = "racer"  # competent play
+BOT = "best"  # competent play
 SHARE = 0.25  # of the games asked for: many cells, a bot that thinks
 PLAYERS = (2, 3, 4, 5)
 SETTINGS: dict[str, dict[str, Any]] = {

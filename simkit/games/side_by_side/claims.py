@@ -25,7 +25,7 @@ from simkit.verdicts import (
 )
 
 BOT = "simple"  # "simple-minded players"
-OTHER_BOTS = ("random",)
+OTHER_BOTS = ("random", "careful")
 SHARE = 0.5  # of the games asked for: many cells
 LEVELS = ("rookie", "normal", "veteran")  # easiest first
 PLAYERS = (2, 3, 4, 5)
