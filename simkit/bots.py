@@ -15,6 +15,7 @@ import hashlib
 import importlib.machinery
 import importlib.util
 import linecache
+import math
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -108,9 +109,12 @@ def find_bot(game: str, spec: str) -> Bot:
 
 def _number(where: str, text: str) -> float:
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        raise InputError(f"{where}: {text!r} is no number") from None
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError(f"{where}: {text!r} is no number")
+    return number
 
 
 def read_bot(game: str, name: str) -> BotFile:
@@ -126,7 +130,10 @@ def read_bot(game: str, name: str) -> BotFile:
     return _read(game, path.resolve())
 
 
-def _read(game: str, path: Path) -> BotFile:
+def _read(game: str, path: Path, heirs: tuple[Path, ...] = ()) -> BotFile:
+    """`heirs` are the files whose BASE leads here."""
+    if path in heirs:
+        raise InputError(f"{heirs[-1]}: BASE = {path.stem!r} leads back to the bot itself")
     decisions = [item.name.lower() for item in games.module(game, "state").Decision]
     tree = parse(path)
     check_source(tree, path, game)
@@ -139,7 +146,7 @@ def _read(game: str, path: Path) -> BotFile:
             raise InputError(f"{path}:{node.lineno}: {node.name}({given}): a decision gets the view alone")
     written = [node.name for node in functions]
     base_name = _constant(tree, "BASE", path)
-    base = _read_base(game, base_name, path) if base_name else None
+    base = _read_base(game, base_name, path, heirs) if base_name else None
     if base:  # before any stamp is taken: a stamp must not depend on which bots were read before
         add_sources(path, [base.path])
     known = {name for bot in (base.chain() if base else ()) for name in bot.decisions}
@@ -150,12 +157,12 @@ def _read(game: str, path: Path) -> BotFile:
     return BotFile(game, path.stem, path, idea_of(tree), base, weights, tuple(written), source_stamp(path))
 
 
-def _read_base(game: str, name: Any, path: Path) -> BotFile:
+def _read_base(game: str, name: Any, path: Path, heirs: tuple[Path, ...] = ()) -> BotFile:
+    if name in shipped_names(game):
+        return _read(game, shipped_folder(game) / f"{name}.py", (*heirs, path))
     beside = path.with_name(f"{name}.py")
-    if name not in shipped_names(game) and beside.is_file() and beside != path:
-        return _read(game, beside)
-    if name == path.stem and path.parent == shipped_folder(game):
-        raise InputError(f"{path}: BASE = {name!r} is the bot itself")
+    if beside.is_file():
+        return _read(game, beside, (*heirs, path))
     return read_bot(game, str(name))
 
 
@@ -364,14 +371,28 @@ def _return_message(file: BotFile, functions: dict[str, Any], arguments: Any) ->
 
 def _field_message(file: BotFile, name: str) -> str:
     """Where in the bot's own files a field is read that no record has."""
+    for path, node in _nodes(file):
+        if isinstance(node, ast.Attribute) and node.attr == name:
+            return f"{path}:{node.lineno}: {unknown('field', name, _fields(file.game, node.value))}"
+    return f"{file.path}: unknown field {name!r}"
+
+
+def _name_message(file: BotFile, name: str) -> str:
+    """Where in the bot's own files a name is used that nobody gave."""
+    for path, node in _nodes(file):
+        if isinstance(node, ast.Name) and node.id == name:
+            return f"{path}:{node.lineno}: name {name!r} is not defined"
+    return f"{file.path}: name {name!r} is not defined"
+
+
+def _nodes(file: BotFile) -> Iterator[tuple[Path, ast.AST]]:
+    """The syntax of the bot, its bases and their helpers."""
     from simkit.jit import PACKAGE, source_closure
 
     sources = [path for bot in file.chain() for path in sorted(source_closure(bot.path))]
     for path in dict.fromkeys(sources):
-        for node in ast.walk(parse(path)) if PACKAGE not in path.parents else ():
-            if isinstance(node, ast.Attribute) and node.attr == name:
-                return f"{path}:{node.lineno}: {unknown('field', name, _fields(file.game, node.value))}"
-    return f"{file.path}: unknown field {name!r}"
+        if PACKAGE not in path.parents:
+            yield from ((path, node) for node in ast.walk(parse(path)))
 
 
 def _fields(game: str, owner: ast.expr) -> list[str]:
@@ -396,7 +417,7 @@ def _compile_message(file: BotFile, error: Exception) -> str:
         return f"{where}: {unknown('part of the view', missing[1], ('table', 'me', 'rules', 'weights'))}"
     name = re.search(r"name '(\w+)' is not defined|NameError: .*?'(\w+)'", text)
     if name:
-        return f"{where}: name {name[1] or name[2]!r} is not defined"
+        return _name_message(file, name[1] or name[2])
     skip = ("During", "Failed in", "File", "Traceback", "<source", "Overload", "- Resolution", "There are", "Rejected")
     reasons = [
         line.strip()
