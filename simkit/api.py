@@ -19,6 +19,7 @@ from simkit.match import play as play_match
 from simkit.result import RunResult
 from simkit.rng import MAX_SEED
 from simkit.settings import Settings, read_file, resolve
+from simkit.slips import read_slip
 
 MAX_GAMES = 10**9
 
@@ -35,16 +36,21 @@ def make_match(
     set: Mapping[str, Any] | None = None,
     settings: str | os.PathLike[str] | None = None,
     bots: str | Sequence[str] | None = None,
+    slip: float | str | Sequence[float] | None = None,
     seed: int = 1,
 ) -> Match:
-    """Check everything a user says about a match; raises InputError."""
+    """Check everything a user says about a match; raises InputError.
+
+    slip: chance that a seat plays a random legal move instead of its bot's, one for all seats or one per seat.
+    """
     book = games.rule_book(game)
     if not 0 <= seed <= MAX_SEED:
         raise InputError(f"seed {seed}; allowed: 0 to {MAX_SEED}")
     given = Settings(level, players, preset, tuple(variants), reading, assume or {}, set or {})
     file = read_file(Path(settings), book.name) if settings else None
     rules = resolve(book, given, file)
-    return Match(rules, tuple(find_bots(book.name, book.default_bot if bots is None else bots, rules.players)), seed)
+    team = find_bots(book.name, book.default_bot if bots is None else bots, rules.players)
+    return Match(rules, tuple(team), seed, read_slip(slip, rules.players))
 
 
 def run(

@@ -12,9 +12,11 @@ from typing import Any
 
 from simkit.errors import InputError, normal, unknown
 from simkit.settings import Integer, RuleBook, Scalar, Settings, Table
+from simkit.slips import read_chances, slip_text
 
 MAX_VALUES = 1000
-SETTINGS = ("level", "players", "preset", "variants", "reading", "bots")
+PLAYED_BY = ("bots", "slip")  # who plays, which is no setting of the rules
+SETTINGS = ("level", "players", "preset", "variants", "reading", *PLAYED_BY)
 ALIASES = {"levels": "level", "presets": "preset", "variant": "variants", "readings": "reading", "bot": "bots"}
 RANGE = re.compile(r"\s*(-?\d+)\s*:\s*(-?\d+)\s*(?::\s*(-?\d+)\s*)?$")
 
@@ -32,8 +34,8 @@ class Axis:
         return all(isinstance(value, int | float) and not isinstance(value, bool) for value in self.values)
 
     def lay(self, value: Any, settings: Settings) -> Settings:
-        """The settings with this axis at `value` (bots are no setting)."""
-        if self.name == "bots":
+        """The settings with this axis at `value` (bots and slips are no setting)."""
+        if self.name in PLAYED_BY:
             return settings
         if self.name in SETTINGS:
             return replace(settings, **{self.name: value})
@@ -103,9 +105,14 @@ def _kind(book: RuleBook, name: str) -> tuple[Callable[[Any], Any], Callable[[An
             "players": Integer(book.players[0], book.players[-1]).parse,
             "variants": lambda value: _variants(book, value),
             "bots": _bots,
+            "slip": _slip,
         }
-        show = {"variants": lambda value: "+".join(value) or "none", "bots": ",".join}.get(name, str)
-        return readers[name], show
+        show: dict[str, Callable[[Any], str]] = {
+            "variants": lambda value: "+".join(value) or "none",
+            "bots": ",".join,
+            "slip": _slip_text,
+        }
+        return readers[name], show.get(name, str)
     if name.startswith("assume."):
         kind: Scalar | Table = book.assumptions[name.partition(".")[2]].kind
     else:
@@ -128,6 +135,16 @@ def _variants(book: RuleBook, given: Any) -> tuple[str, ...]:
     """`none`, `open_hands`, `open_hands+two_rounds` or a list of names."""
     names = given.split("+") if isinstance(given, str) else list(given)
     return tuple(_named("variant", name, book.variants) for name in names if normal(str(name)) not in ("", "none"))
+
+
+def _slip(given: Any) -> float | tuple[float, ...]:
+    """`0.1` for every seat; `0.1,0` or a list, one a seat."""
+    chances = read_chances(given)
+    return chances[0] if len(chances) == 1 else chances
+
+
+def _slip_text(value: float | tuple[float, ...]) -> str:
+    return slip_text((value,) if isinstance(value, float) else value)
 
 
 def _bots(given: Any) -> tuple[str, ...]:

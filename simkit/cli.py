@@ -10,10 +10,11 @@ from typing import Annotated, Any, Optional
 import typer
 
 from simkit.cli_compare import compare
+from simkit.cli_report import report
 from simkit.cli_sweep import samplesize, sweep
-from simkit.cli_tune import tune
+from simkit.cli_tune import sensitivity, tune
 from simkit.errors import InputError
-from simkit.options import Bots, GameName, Json, Seed, Workers, with_settings
+from simkit.options import Bots, GameName, Json, Seed, Slip, Workers, with_settings
 from simkit.terminal import progress, show, show_json, show_table
 
 app = typer.Typer(
@@ -29,7 +30,9 @@ app = typer.Typer(
 app.command()(sweep)
 app.command()(samplesize)
 app.command()(compare)
+app.command()(report)
 app.command()(tune)
+app.command()(sensitivity)
 
 
 @app.command("games")
@@ -86,6 +89,7 @@ def run(
     game: GameName,
     rules: dict[str, Any],
     bots: Bots = None,
+    slip: Slip = None,
     number: Annotated[Optional[int], typer.Option("-n", "--games", metavar="N", help="Number of games (10,000).")] = None,
     precision: Annotated[Optional[float], typer.Option("--precision", metavar="H", help="Play until the 95 % interval is ± H percentage points.")] = None,
     seed: Seed = 1,
@@ -99,7 +103,7 @@ def run(
 
     if number is not None and precision is not None:
         raise InputError("-n and --precision exclude each other; give one of them")
-    match = make_match(game, bots=bots, seed=seed, **rules)
+    match = make_match(game, bots=bots, slip=slip, seed=seed, **rules)
     total = None if precision else (10_000 if number is None else number)
     with progress(total, "games") as advance:
         result = run_match(match, total or 10_000, precision, workers, on_rows=lambda rows: advance(len(rows)))
@@ -119,6 +123,7 @@ def watch(
     game: GameName,
     rules: dict[str, Any],
     bots: Bots = None,
+    slip: Slip = None,
     seed: Seed = 1,
     index: Annotated[int, typer.Option("--index", metavar="I", help="Which game of the seed.")] = 0,
     number: Annotated[int, typer.Option("--games", metavar="N", help="How many games, one after another.")] = 1,
@@ -133,7 +138,7 @@ def watch(
         raise InputError(f"language {lang!r}; allowed: de, en")
     if index < 0 or number < 1:
         raise InputError(f"--index {index} --games {number}; allowed: an index of 0 or more, 1 game or more")
-    match = make_match(game, bots=bots, seed=seed, **rules)
+    match = make_match(game, bots=bots, slip=slip, seed=seed, **rules)
     for events in traces(match, index, number):
         show([*(json_lines(events) if json_ else prose_lines(events, lang)), *([] if json_ or number == 1 else [""])])
 
@@ -156,18 +161,18 @@ def rulebook(
 
     names = [games.game_name(name) for name in game or games.NAMES]
     total = sum(claims.total_games(name, number) for name in names)
-    reports = []
+    books = []
     with progress(total, "games") as advance:
         for name in names:
-            reports.append(claims.rulebook(name, number, seed, workers, lambda rows: advance(len(rows))))
-    for report in reports:
-        files = write(report, out)
+            books.append(claims.rulebook(name, number, seed, workers, lambda rows: advance(len(rows))))
+    for book in books:
+        files = write(book, out)
         if not json_:
-            show_table(terminal_table(report))
+            show_table(terminal_table(book))
             show(["", "written: " + ", ".join(map(str, files)), ""])
     if json_:
-        show_json({"claims": [item.as_dict(report.game) for report in reports for item in report.findings]})
-    if strict and any(report.differing for report in reports):
+        show_json({"claims": [item.as_dict(book.game) for book in books for item in book.findings]})
+    if strict and any(book.differing for book in books):
         raise typer.Exit(1)
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from simkit.errors import InputError
-from simkit.options import Bots, Json, Workers, with_settings
+from simkit.options import Bots, Json, Slip, Workers, with_settings
 from simkit.terminal import show, show_json
 
 
@@ -20,8 +20,9 @@ from simkit.terminal import show, show_json
 def sweep(
     source: Annotated[str, typer.Argument(metavar="FILE.toml|GAME", help="A sweep file, or a game with --over.")],
     rules: dict[str, Any],
-    over: Annotated[Optional[list[str]], typer.Option("--over", metavar="KNOB=A:B[:STEP]", help="What varies: range or a,b,c; a knob, level, players, preset, variants, reading, bots, assume.ID (repeatable).")] = None,
+    over: Annotated[Optional[list[str]], typer.Option("--over", metavar="KNOB=A:B[:STEP]", help="What varies: range or a,b,c; a knob, level, players, preset, variants, reading, bots, slip, assume.ID (repeatable).")] = None,
     bots: Bots = None,
+    slip: Slip = None,
     number: Annotated[Optional[int], typer.Option("-n", "--games", metavar="N", help="Games a cell (10,000).")] = None,
     precision: Annotated[Optional[float], typer.Option("--precision", metavar="H", help="Play each cell until its 95 % interval is ± H percentage points.")] = None,
     seed: Annotated[Optional[int], typer.Option("--seed", metavar="S", help="Seed of all cells (1).")] = None,
@@ -37,7 +38,7 @@ def sweep(
     from simkit.sweep_plan import plan
     from simkit.sweeping import SweepInterrupted, make_sweep, run_sweep
 
-    given = {**rules, "bots": bots, "games": number, "precision": precision, "seed": seed}
+    given = {**rules, "bots": bots, "slip": slip, "games": number, "precision": precision, "seed": seed}
     given |= {"over": _over(over or []), "keep_games": keep_games or None}
     if rules["settings"]:
         given["settings"] = rules["settings"].absolute()

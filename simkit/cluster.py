@@ -98,6 +98,7 @@ class Cluster:
                     "rules": rules.plain(),
                     "assumptions": rules.assumptions,
                     "bots": [pack_bot(bot) for bot in cell.match.bots],
+                    "slip": list(cell.match.slip),
                     "by_block": by_block,
                     "keep_rows": keep_rows,
                 }
@@ -200,4 +201,5 @@ def _match(data: dict[str, Any]) -> Match:
     rules = resolve(games.rule_book(data["game"]), settings)
     if json.loads(json.dumps([rules.plain(), rules.assumptions])) != [data["rules"], data["assumptions"]]:
         raise InputError("a worker reads other rules from these settings")
-    return Match(rules, tuple(unpack_bot(data["game"], bot) for bot in data["bots"]), data["seed"])
+    bots = tuple(unpack_bot(data["game"], bot) for bot in data["bots"])
+    return Match(rules, bots, data["seed"], tuple(data["slip"]))

@@ -12,7 +12,7 @@ from typing import Any
 
 from simkit import games, stats
 from simkit.api import MAX_GAMES, make_match
-from simkit.axes import axis_name, read_axis
+from simkit.axes import PLAYED_BY, axis_name, read_axis
 from simkit.contest_analysis import Analysis, shared_games
 from simkit.contest_result import CompareResult
 from simkit.contests import Contender, Contest, OnRows, SharedGames, contest
@@ -126,8 +126,8 @@ class Plan:
         if not equals or not value.strip():
             raise InputError(f"--vs {change!r}: write --vs KEY=VALUE")
         try:
-            if axis_name(self.book, key) == "bots":
-                raise InputError("name the bots before the options")
+            if axis_name(self.book, key) in PLAYED_BY:
+                raise InputError(f"{key} is no setting of the rules; name the bots before the options")
             axis = read_axis(self.book, key, [value.strip()])
         except InputError as error:
             raise InputError(f"--vs {change}: {error}") from None

@@ -7,11 +7,13 @@ A sweep is a TOML file or the same from the command line:
     bots = "simple"            # one for all seats or a list, one a seat
     games = 50000              # each cell; or precision = 0.5 (half-width in percentage points)
     seed = 1
+    slip = 0.1                 # a seat plays a random legal move with this chance (0)
 
     [set]                      # fixed; also level, players, preset, variants, reading, settings, [assume]
     trump = true
 
-    [over]                     # swept: lists or ranges; also level, players, preset, variants, reading, bots, assume.ID
+    [over]                     # swept: lists or ranges; also level, players, preset, variants, reading, bots, slip,
+                               # assume.ID
     ropes = "0:4"
     rounds = [1, 2, 3]
 
@@ -100,4 +102,4 @@ class Sweep:
     @property
     def bots(self) -> list[Bot]:
         """Every bot of the sweep once."""
-        return list({bot.label: bot for cell in self.cells for bot in cell.match.bots}.values())
+        return list({bot.label: bot for cell in self.cells for bot in cell.match.players}.values())

@@ -42,10 +42,12 @@ def _bot(bot: Bot) -> dict[str, Any]:
 
 def _cell(cell: Cell) -> dict[str, Any]:
     rules = cell.match.rules
+    slip = {"slip": list(cell.match.slip)} if cell.match.slip else {}
     return {
         "id": cell.id,
         "knobs": dict(cell.labels),
         "bots": [bot.label for bot in cell.match.bots],
+        **slip,
         "settings": rules.settings.as_dict(),
         "rules": rules.plain(),
         "assumptions": dict(rules.assumptions),

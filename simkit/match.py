@@ -25,7 +25,8 @@ from simkit import games
 from simkit.bots import Bot
 from simkit.errors import InputError
 from simkit.games import compiled
-from simkit.games.core import LOG, MAX_SEATS, MAX_WEIGHTS, IllegalAction
+from simkit.games.core import COUNTS, LOG, MAX_SEATS, MAX_WEIGHTS, IllegalAction
+from simkit.interposed import interposed, slips_to
 from simkit.settings import Rules
 
 BLOCK = 1000  # games; storage, stopping rules and tasks count in blocks
@@ -35,11 +36,15 @@ WATCHDOG_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays what: rules, one bot a seat, seed."""
+    """Who plays what: rules, one bot a seat, seed.
+
+    slip: each seat's chance to play a random legal move instead of its bot's, at every decision; empty: never.
+    """
 
     rules: Rules
     bots: tuple[Bot, ...]
     seed: int
+    slip: tuple[float, ...] = ()
 
     @property
     def game(self) -> str:
@@ -50,14 +55,25 @@ class Match:
         import joblib  # noqa: F401  (slow to import; not part of the playing time)
 
         compiled.engine(self.game)
-        for bot in self.bots:
-            _ = bot.decide
+        for seat in range(len(self.bots)):
+            self.decide(seat)
+
+    def decide(self, seat: int, counting: bool = False) -> Any:
+        """The compiled function that moves for the seat: its bot's, or the bot's with slips (and counted)."""
+        bot = self.bots[seat]
+        slipping = seat < len(self.slip) and self.slip[seat] > 0
+        return interposed(bot.file) if slipping or counting else bot.decide
+
+    @property
+    def players(self) -> tuple[Bot, ...]:
+        """Every bot that can move: those of the seats, and `random` where a seat may slip."""
+        return (*self.bots, slips_to(self.game)) if any(self.slip) else self.bots
 
 
 class Worker:
-    """One thread's state record and compiled functions for a match."""
+    """One thread's state record and compiled functions for a match; `counting`: for `play_counted`."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, counting: bool = False) -> None:
         state = games.module(match.game, "state")
         self.match = match
         self.engine = compiled.engine(match.game)
@@ -65,9 +81,12 @@ class Worker:
         self.state = compiled.new_record(state.STATE)
         self.log = compiled.new_record(LOG)
         self.outcome = state.OUTCOME
-        self.bots = [bot.decide for bot in match.bots]
+        self.bots = [match.decide(seat, counting) for seat in range(len(match.bots))]
         self.bots += self.bots[:1] * (MAX_SEATS - len(self.bots))
+        for seat, chance in enumerate(match.slip):
+            self.state.seats[seat].slip.chance = chance
         for seat, bot in enumerate(match.bots):
+            self.state.seats[seat].counting = counting
             self.state.seats[seat].weights[:MAX_WEIGHTS] = np.resize(
                 np.array([*bot.weights.values(), *[0.0] * (MAX_WEIGHTS - len(bot.weights))]), MAX_WEIGHTS
             )
@@ -83,6 +102,13 @@ class Worker:
         except Exception as error:
             raise InputError(self._where(f"raised {type(error).__name__}: {error}", False, error)) from None
         return rows[:done]
+
+    def play_counted(self, index: int) -> tuple[Any, Any]:
+        """Outcome row of one game and what each seat was asked in it: (seats,) `COUNTS` of games/core.py."""
+        seats = self.state["seats"][: len(self.match.bots)]
+        seats["counts"] = np.zeros((), COUNTS)
+        row = self.play(index, 1)[0]
+        return row, seats["counts"].copy()
 
     def play_logged(self, index: int) -> tuple[Any, Any]:
         """Outcome row and event log (int64) of one game."""

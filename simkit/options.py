@@ -15,6 +15,12 @@ Bots = Annotated[
     Optional[str],
     typer.Option("--bots", metavar="B[,B…]", help="One bot for all seats or one per seat: name or .py file."),
 ]
+Slip = Annotated[
+    Optional[str],
+    typer.Option(
+        "--slip", metavar="P[,P…]", help="Chance of a random legal move instead of the bot's: one or one per seat."
+    ),
+]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of all random numbers.")]
 Workers = Annotated[Optional[int], typer.Option("--workers", metavar="W", help="Threads (default: all processors).")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]

@@ -14,6 +14,7 @@ from simkit import games, stats
 from simkit.games.core import Result
 from simkit.match import Match
 from simkit.show import amount, percent, whole, words
+from simkit.slips import slip_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -157,6 +158,7 @@ class RunResult:
             "game": self.match.game,
             "settings": self.match.rules.settings.as_dict(),
             "bots": [bot.label for bot in self.match.bots],
+            "slip": list(self.match.slip) or None,
             "seed": self.match.seed,
             "games": self.games,
             "win_rate": win_rate,
@@ -172,7 +174,7 @@ class RunResult:
     def lines(self) -> list[tuple[str, str]]:
         """Label and text of each line of the summary; an empty label starts a section titled by the text."""
         match = self.match
-        bots = ", ".join(bot.label for bot in match.bots)
+        bots = ", ".join(bot.label for bot in match.bots) + (f" · slip {slip_text(match.slip)}" if match.slip else "")
         found = [("", f"{match.rules.book.title} · {settings_text(match)} · bots {bots} · seed {match.seed}")]
         found.append(("games", whole(self.games)))
         if self.cooperative:
@@ -275,9 +277,19 @@ def settings_text(match: Match) -> str:
     return ", ".join(parts)
 
 
-def run_command(match: Match, number: int) -> str:
-    """`simkit run …` for a match."""
+def match_arguments(match: Match) -> list[str]:
+    """Game, settings, bots and slips as the command line takes them."""
     labels = [bot.label for bot in match.bots]
     bots = labels[0] if len(set(labels)) == 1 else ",".join(labels)
-    words_ = ["simkit", "run", match.game.replace("_", "-"), *settings_arguments(match), "--bots", bots]
-    return shlex.join([*words_, "-n", str(number), "--seed", str(match.seed)])
+    slip = ["--slip", slip_text(match.slip)] if match.slip else []
+    return [match.game.replace("_", "-"), *settings_arguments(match), "--bots", bots, *slip]
+
+
+def run_command(match: Match, number: int) -> str:
+    """`simkit run …` for a match."""
+    return shlex.join(["simkit", "run", *match_arguments(match), "-n", str(number), "--seed", str(match.seed)])
+
+
+def watch_command(match: Match, index: int) -> str:
+    """`simkit watch …` for one game of a match."""
+    return shlex.join(["simkit", "watch", *match_arguments(match), "--seed", str(match.seed), "--index", str(index)])

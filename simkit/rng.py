@@ -105,6 +105,12 @@ def below(stream: Any, n: int) -> int:
 
 
 @inline
+def unit(stream: Any) -> float:
+    """A uniform number in [0, 1), a multiple of 2⁻⁵³; advances `stream` in place."""
+    return np.float64(next_word(stream) >> np.uint64(11)) * 2.0**-53
+
+
+@inline
 def shuffle(stream: Any, cards: Any, first: int, count: int, size: int) -> None:
     """Fisher–Yates from the front, in place: `count` random cards of cards[first:size] come to stand at `first`.
 

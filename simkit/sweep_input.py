@@ -17,6 +17,7 @@ from simkit.experiment import Cell, Sweep, Target
 from simkit.match import Match
 from simkit.rng import MAX_SEED
 from simkit.settings import RuleBook, Settings, read_file, resolve
+from simkit.slips import read_slip
 from simkit.toml_lines import key_lines
 
 DEFAULT_GAMES = 10_000
@@ -74,6 +75,7 @@ _TYPES: dict[str, tuple[type, ...]] = {
     "title": (str,), "game": (str,), "bots": (str, list, tuple), "level": (str,), "players": (int,), "preset": (str,),
     "variants": (list, tuple), "reading": (str,), "settings": (str, Path), "assume": (dict,), "set": (dict,),
     "over": (dict,), "games": (int,), "precision": (int, float), "seed": (int,), "keep_games": (bool,),
+    "slip": (int, float, str, list, tuple),
 }  # fmt: skip
 
 
@@ -229,6 +231,7 @@ class _CellMaker:
             set=data.get("set", {}),
         )
         self.bots = data.get("bots") or book.default_bot
+        self.slip = data.get("slip")
         self.file = read_file(folder / data["settings"], book.name) if data.get("settings") else None
         self.found: dict[str, Bot] = {}
 
@@ -237,7 +240,8 @@ class _CellMaker:
         for axis in axes:
             settings = axis.lay(knobs[axis.name], settings)
         rules = resolve(self.book, settings, self.file)
-        return Match(rules, self._team(knobs.get("bots", self.bots), rules.players), self.seed)
+        team = self._team(knobs.get("bots", self.bots), rules.players)
+        return Match(rules, team, self.seed, read_slip(knobs.get("slip", self.slip), rules.players))
 
     def _team(self, given: Any, seats: int) -> tuple[Bot, ...]:
         names = given.split(",") if isinstance(given, str) else list(map(str, given))

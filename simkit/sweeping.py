@@ -67,7 +67,7 @@ def sweep(
     games or precision: each cell's games, or the half-width of its 95 % interval in percentage points.
     out: a directory that keeps the results; the same call goes on where an earlier one stopped, more games extend it.
     keep_games: also one row a game, as Parquet.  backend "dask" plays on the cluster of `scheduler` ("tcp://…").
-    Other arguments: seed, bots, level, players, preset, variants, reading, assume, set, settings.
+    Other arguments: seed, bots, slip, level, players, preset, variants, reading, assume, set, settings.
 
     Raises ProblemsError with everything that is wrong, before anything runs; SweepInterrupted after Ctrl-C.
     """
@@ -127,7 +127,8 @@ def _cell_run(cell: Cell, sweep: Sweep, store: Store | None) -> CellRun:
 
 def _prepare(runs: Sequence[CellRun]) -> None:
     """Compile what will be played before any worker starts."""
-    teams = {tuple(bot.label for bot in run.cell.match.bots): run.cell.match for run in runs if run.open}
+    matches = [run.cell.match for run in runs if run.open]
+    teams = {(*(bot.label for bot in match.bots), *(chance > 0 for chance in match.slip)): match for match in matches}
     for match in teams.values():
         match.prepare()
 

@@ -32,6 +32,7 @@ def trace(match: Match, index: int, worker: Worker | None = None) -> list[dict[s
         "rules": rules.plain(),
         "players": rules.players,
         "bots": [bot.label for bot in match.bots],
+        **({"slip": list(match.slip)} if match.slip else {}),
         "seed": match.seed,
         "index": index,
     }

@@ -6,6 +6,7 @@ rules.py   `BOOK`: knobs, levels, variants, presets and assumptions as data (no 
 state.py   `STATE`, `RULES`, `OUTCOME` records; `Decision`, `Reason`; `pack_rules`; `UNIT` of length
 engine.py  `play_games`: the compiled rules
 helpers.py what bots may import
+choices.py `choices`: how many actions the rules leave a seat
 trace.py   `events`, `prose`: the event log as JSON-ready dicts and as text
 """
 

@@ -42,6 +42,12 @@ def engine(game: str) -> Any:
     return jit.entry(module(game, "engine").play_games, signature)
 
 
+@functools.cache
+def choices(game: str) -> Any:
+    """The compiled `choices(view, decision)` of a game: how many actions are legal."""
+    return jit.entry(module(game, "choices").choices, types.int64(*bot_arguments(game)))
+
+
 def new_record(dtype: Any) -> Any:
     """A record of zeros."""
     return np.zeros(1, dtype)[0]

@@ -11,10 +11,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from simkit.cards import NONE
 from simkit.jit import inline
-from simkit.rng import Purpose, start_stream
+from simkit.rng import Purpose, start_stream, unit
 
 MAX_SEATS = 5
+MAX_DECISIONS = 8
 MAX_WEIGHTS = 64
 MEMORY = 8
 SCRATCH = 192
@@ -42,6 +44,18 @@ LOG_SIZE = 1 << 22  # numbers an event log can hold; memory is taken only as it 
 CONTROL = record(*integers("stop", "game", "seat", "decision", "action", "decisions", "logging", "logged"))
 LOG = record(("values", np.int64, (LOG_SIZE,)))
 
+# A seat that slips plays a random legal move: the chance at each decision, and a stream each for whether and for what.
+SLIP = record(("chance", np.float64), ("coins", np.uint64, (4,)), ("moves", np.uint64, (4,)))
+
+# What a seat was asked, counted by `count_decision`.
+COUNTS = record(
+    ("asked", np.int64, (MAX_DECISIONS,)),  # by decision
+    ("forced", np.int64, (MAX_DECISIONS,)),  # of these, those with exactly one legal action
+    ("behind", np.int64, (MAX_SEATS,)),  # own turns that began with that seat behind another (competitive games)
+    ("last_behind", np.int64, (MAX_SEATS,)),  # the number of the last of them
+)
+BEHIND = -1  # asked of a game's `choices`: turn · 2⁸ + the seats behind (bits) where a turn begins, else NONE
+
 # What a seat has in every game: its number, its bot's memory and scratch paper (zeroed each game), stream and weights.
 SEAT_FIELDS = [
     ("seat", np.int64),
@@ -49,6 +63,9 @@ SEAT_FIELDS = [
     ("scratch", np.float64, (SCRATCH,)),
     ("stream", np.uint64, (4,)),
     ("weights", np.float64, (MAX_WEIGHTS,)),
+    ("slip", SLIP),
+    ("counting", np.int64),
+    ("counts", COUNTS),
 ]
 
 
@@ -91,6 +108,37 @@ def reset_seat(seat: Any, number: int, seed: int, index: int) -> None:
     for i in range(SCRATCH):
         seat.scratch[i] = 0.0
     start_stream(seat.stream, seed, index, Purpose.SEAT, number)
+    if seat.slip.chance > 0.0:
+        start_stream(seat.slip.coins, seed, index, Purpose.SLIP, number)
+        start_stream(seat.slip.moves, seed, index, Purpose.SLIP, MAX_SEATS + number)
+
+
+@inline
+def slips(seat: Any) -> bool:
+    """Toss the seat's coin: whether it plays a random move now.  A larger chance slips wherever a smaller one does."""
+    return seat.slip.chance > 0.0 and unit(seat.slip.coins) < seat.slip.chance
+
+
+@inline
+def swap_streams(seat: Any) -> None:
+    """Before and after a random move: its numbers are not those of the seat's bot."""
+    for i in range(4):
+        word = seat.stream[i]
+        seat.stream[i] = seat.slip.moves[i]
+        seat.slip.moves[i] = word
+
+
+@inline
+def count_decision(seat: Any, decision: int, choices: int, behind: int) -> None:
+    """Count a decision with that many legal actions; `behind` as for BEHIND."""
+    seat.counts.asked[decision] += 1
+    if choices == 1:
+        seat.counts.forced[decision] += 1
+    if behind != NONE:
+        for k in range(MAX_SEATS):
+            if behind >> k & 1:
+                seat.counts.behind[k] += 1
+                seat.counts.last_behind[k] = behind >> 8
 
 
 class Game(NamedTuple):
