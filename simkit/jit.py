@@ -33,6 +33,7 @@ JIT_ENABLED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 OPTIONS: dict[str, Any] = {"nogil": True}
 BOT_OPTIONS: dict[str, Any] = {"nogil": True, "boundscheck": True}  # a bad index must not read hidden cards
 UNUSED_DAYS = 30
+LOADER = ("bots.py", "bot_checks.py")
 PACKAGE = Path(__file__).parent
 
 _IMPORT = re.compile(r"^[ \t]*from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)", re.MULTILINE)
@@ -71,7 +72,10 @@ def add_sources(path: Path, others: Iterable[Path]) -> None:
 def source_stamp(path: Path) -> str:
     """Hash of a file, all it imports locally, and the compile options: what a cached kernel depends on."""
     digest = hashlib.sha256(repr((sorted(OPTIONS.items()), sorted(BOT_OPTIONS.items()))).encode())
-    for source in sorted(source_closure(path)):
+    sources = source_closure(path)
+    if PACKAGE not in path.resolve().parents:  # a bot also depends on how bots are loaded
+        sources |= {PACKAGE / name for name in LOADER}
+    for source in sorted(sources):
         digest.update(source.name.encode() + b"\0" + _content_hash(source))
     return digest.hexdigest()
 
