@@ -18,6 +18,8 @@ _PUBLIC = {
     "RunResult": "simkit.result",
     "compare": "simkit.comparison",
     "CompareResult": "simkit.contest_result",
+    "sensitivity": "simkit.sensing",
+    "SensitivityResult": "simkit.sensitivity_result",
     "tune": "simkit.tuning",
     "TuneResult": "simkit.tuning_result",
     "sweep": "simkit.sweeping",
@@ -25,7 +27,19 @@ _PUBLIC = {
     "InputError": "simkit.errors",
 }
 
-__all__ = ["CompareResult", "InputError", "RunResult", "SweepResult", "TuneResult", "compare", "run", "sweep", "tune"]
+__all__ = [
+    "CompareResult",
+    "InputError",
+    "RunResult",
+    "SensitivityResult",
+    "SweepResult",
+    "TuneResult",
+    "compare",
+    "run",
+    "sensitivity",
+    "sweep",
+    "tune",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -18,7 +18,7 @@ from simkit.match import Match, play
 from simkit.rng import MAX_SEED
 from simkit.settings import RuleBook, Rules, Settings, read_file, resolve
 
-MAX_GAMES = 10**7  # of one setting: outcomes of all of them are held in memory
+MAX_GAMES = 2 * 10**6  # of one setting: outcomes of all of them are held in memory
 
 OnRows = Callable[[Any], None] | None
 

@@ -208,8 +208,7 @@ def main() -> None:
     except InputError as error:
         code = max(map(_complain, getattr(error, "lines", [str(error)])))
     except KeyboardInterrupt as error:
-        typer.echo(str(error) or "interrupted", err=True)
-        code = 130
+        code = _interrupted(error)
     except BrokenPipeError:
         _close_output()
     except OSError as error:
@@ -224,12 +223,18 @@ def _complain(message: str) -> int:
     return 2
 
 
+def _interrupted(error: BaseException | None) -> int:
+    """What was kept and how to go on, if the interrupted work said so."""
+    typer.echo(str(error or "") or "interrupted", err=True)
+    return 130
+
+
 def _usage_error(error: Exception) -> int:
     """Errors of the option parser as one line; anything else is a bug and shows its traceback."""
     if hasattr(error, "format_message"):
         return _complain(error.format_message())
-    if type(error).__name__ == "Abort":
-        return 130
+    if type(error).__name__ == "Abort":  # what the option parser makes of a KeyboardInterrupt
+        return _interrupted(error.__cause__)
     if type(error).__name__ in ("NoArgsIsHelpError", "Exit"):
         return int(getattr(error, "exit_code", 0))
     raise error

@@ -49,3 +49,29 @@ def _print(result: Any, files: list[Path], json_: bool) -> None:
         return show_json(result.as_dict())
     written = ["written: " + ", ".join(map(str, files))] if files else []
     show([str(result), "", *written, result.command])
+
+
+@with_settings
+def sensitivity(
+    game: GameName,
+    rules: dict[str, Any],
+    bots: Bots = None,
+    number: Annotated[int, typer.Option("-n", "--games", metavar="N", help="Games of each setting.")] = 10_000,
+    readings: Annotated[bool, typer.Option("--readings", help="Also switch every assumption, play the bots' habits, and judge the published claims under each.")] = False,
+    per: Annotated[Optional[str], typer.Option("--per", metavar="KNOB", help="Tell the exchange rates in this knob (default: the one with the clearest effect).")] = None,
+    seat: Seat = None,
+    seed: Seed = 1,
+    workers: Workers = None,
+    out: Out = None,
+    json_: Json = False,
+) -> None:  # fmt: skip
+    """Turn one knob at a time a step up and down on the same games: what each does to the win rate."""
+    from simkit import sensing
+    from simkit.report.sensitivity import write
+
+    with progress(None, "games") as advance:
+        result = sensing.sensitivity(
+            game, games=number, readings=readings, per=per, seed=seed, bots=bots, seat=seat, workers=workers,
+            on_rows=lambda rows: advance(len(rows)), **rules,
+        )  # fmt: skip
+    _print(result, write(result, out) if out else [], json_)

@@ -26,6 +26,8 @@ from simkit.verdicts import (
 
 BOT = "simple"  # "simple-minded players"
 OTHER_BOTS = ("random", "careful")
+# One habit of `simple` each: shown beside the assumptions by `simkit sensitivity --readings`.
+HABIT_BOTS = ("no_charms", "no_speeches", "random_pointing", "agreed_pointing", "jacks_always")
 SHARE = 0.5  # of the games asked for: many cells
 LEVELS = ("rookie", "normal", "veteran")  # easiest first
 PLAYERS = (2, 3, 4, 5)
