@@ -13,9 +13,11 @@ from simkit.cli_compare import compare
 from simkit.cli_report import report
 from simkit.cli_sweep import samplesize, sweep
 from simkit.cli_tune import sensitivity, tune
-from simkit.errors import InputError
+from simkit.errors import InputError, StoppedError
 from simkit.options import Bots, GameName, Json, Seed, Slip, Workers, with_settings
 from simkit.terminal import progress, show, show_json, show_table
+
+INTERRUPTED = 130  # exit code
 
 app = typer.Typer(
     name="simkit",
@@ -207,8 +209,12 @@ def main() -> None:
         sys.stdout.flush()
     except InputError as error:
         code = max(map(_complain, getattr(error, "lines", [str(error)])))
-    except KeyboardInterrupt as error:
-        code = _interrupted(error)
+        if code == INTERRUPTED:  # what the option parser makes of a KeyboardInterrupt
+            _interrupted("interrupted")
+    except StoppedError as error:
+        code = _interrupted(str(error))
+    except KeyboardInterrupt:
+        code = _interrupted("interrupted")
     except BrokenPipeError:
         _close_output()
     except OSError as error:
@@ -223,18 +229,17 @@ def _complain(message: str) -> int:
     return 2
 
 
-def _interrupted(error: BaseException | None) -> int:
-    """What was kept and how to go on, if the interrupted work said so."""
-    typer.echo(str(error or "") or "interrupted", err=True)
-    return 130
+def _interrupted(message: str) -> int:
+    typer.echo(message, err=True)
+    return INTERRUPTED
 
 
 def _usage_error(error: Exception) -> int:
     """Errors of the option parser as one line; anything else is a bug and shows its traceback."""
     if hasattr(error, "format_message"):
         return _complain(error.format_message())
-    if type(error).__name__ == "Abort":  # what the option parser makes of a KeyboardInterrupt
-        return _interrupted(error.__cause__)
+    if type(error).__name__ == "Abort":
+        return _interrupted("interrupted")
     if type(error).__name__ in ("NoArgsIsHelpError", "Exit"):
         return int(getattr(error, "exit_code", 0))
     raise error

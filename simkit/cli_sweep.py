@@ -11,7 +11,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
-from simkit.errors import InputError
+from simkit.errors import InputError, StoppedError
 from simkit.options import Bots, Json, Slip, Workers, with_settings
 from simkit.terminal import show, show_json
 
@@ -52,7 +52,7 @@ def sweep(
             result = run_sweep(asked, folder, workers, backend, scheduler, on_status)
     except SweepInterrupted as stopped:
         _print(stopped.result, json_)
-        raise
+        raise StoppedError(str(stopped)) from None
     _print(result, json_)
     if result.failed:
         raise typer.Exit(max(_complain(cell, why) for cell, why in result.failed.items()))

@@ -18,6 +18,10 @@ class ProblemsError(InputError):
         super().__init__("\n".join(self.lines))
 
 
+class StoppedError(Exception):
+    """A command was interrupted; the message says what was kept and how to go on.  Exit code 130."""
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
     """The error for a name nobody knows, with the nearest known one."""
     known = list(known)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,8 @@ from simkit.tally import Tally
 
 if TYPE_CHECKING:
     import pandas as pd
+
+_DRAWING = threading.Lock()  # matplotlib's settings belong to the whole process
 
 
 @dataclass(frozen=True)
@@ -130,7 +133,8 @@ class SweepResult:
         if figure:
             from simkit.report.figures import save
 
-            save(self.plot(), folder / "sweep")
+            with _DRAWING:
+                save(self.plot(), folder / "sweep")
         else:
             for suffix in (".png", ".svg"):
                 (folder / "sweep").with_suffix(suffix).unlink(missing_ok=True)

@@ -217,6 +217,8 @@ class _Run:
 
     def _save_now_and_then(self, ended: threading.Event) -> None:
         """Keep what is finished once a second, and at once when the sweep is told to stop."""
+        import scipy.optimize  # noqa: F401  (what an interrupted sweep needs, slow to import)
+
         last, told = time.monotonic(), False
         while not ended.wait(LOOK_SECONDS):
             stopping = self.crew.stopping
