@@ -6,7 +6,7 @@ end now, and what the other rows offer; a move then changes one row only.
 
 import numpy as np
 
-from simkit.games.gleich_und_gleich.helpers import LEFT, RIGHT, card_at, get
+from simkit.games.gleich_und_gleich.helpers import LEFT, RIGHT, at_least, card_at, first_species, get
 
 # Places of a row in what look_at_rows returns: for each end the values and depths by species, then the best of the
 # other rows by species, then the value of the whole row.
@@ -50,24 +50,16 @@ def look_at_rows(view, price):
     return notes
 
 
-def capture_values(view, price, notes, species, row, end):
-    """What each species captures at best in this row after laying one there, into view.me.scratch[0 … 7]."""
+def after_capture(view, price, notes, species, row, end):
+    """What each species captures in this row after laying one there has captured, into view.me.scratch[0 … 7]."""
     values = view.me.scratch
-    here, there = 8 * end, 8 * (1 - end)
-    depth = int(notes[row, DEPTH + here + species])
-    laid = get(view.me.hand, species) * price[species]
-    if depth <= 0:
-        for other in range(view.rules.species):
-            absent = notes[row, DEPTH + here + other] < 0
-            values[other] = 0.0 if absent else max(notes[row, here + other] + laid, notes[row, there + other])
-        values[species] = notes[row, WHOLE] if depth < 0 else notes[row, there + species]
-        return
-    length = view.table.rows[row].length
+    here, there = DEPTH + 8 * end, 8 * (1 - end)
+    depth, length = int(notes[row, here + species]), view.table.rows[row].length
     for other in range(view.rules.species):
         from_there = notes[row, DEPTH + there + other]
         values[other] = notes[row, there + other] if 0 <= from_there < length - depth else 0.0
     seen = 1 << species
-    value = laid
+    value = get(view.me.hand, species) * price[species]
     for place in range(depth, length):
         other = card_at(view, row, end, place)
         if not seen >> other & 1:
@@ -76,20 +68,39 @@ def capture_values(view, price, notes, species, row, end):
         value += price[other]
 
 
+def capture(view, notes, species, row, end, laid, other):
+    """What a species captures in this row after cards worth `laid` were laid there."""
+    here, there = 8 * end, 8 * (1 - end)
+    if notes[row, DEPTH + here + species] > 0:
+        return view.me.scratch[other]
+    if notes[row, DEPTH + here + other] < 0:
+        return notes[row, WHOLE] if other == species else 0.0
+    if other == species:
+        return notes[row, there + species]
+    return max(notes[row, here + other] + laid, notes[row, there + other])
+
+
 def best_capture(view, price, notes, hand, species, row, end):
     """My best capture next turn with a species of this hand."""
-    capture_values(view, price, notes, species, row, end)
+    if notes[row, DEPTH + 8 * end + species] > 0:
+        after_capture(view, price, notes, species, row, end)
+    laid = get(view.me.hand, species) * price[species]
     best = 0.0
-    for other in range(view.rules.species):
-        if get(hand, other):
-            best = max(best, view.me.scratch[other], notes[row, OTHERS + other])
+    held = at_least(hand, 1)
+    while held:
+        other = first_species(held)
+        held &= held - 1
+        best = max(best, capture(view, notes, species, row, end, laid, other), notes[row, OTHERS + other])
     return best
 
 
 def expected_capture(view, price, notes, likely, species, row, end):
     """The next player's captures, each species weighed with the probability that it is held (likely[0])."""
-    capture_values(view, price, notes, species, row, end)
+    if notes[row, DEPTH + 8 * end + species] > 0:
+        after_capture(view, price, notes, species, row, end)
+    laid = get(view.me.hand, species) * price[species]
     value = 0.0
     for other in range(view.rules.species):
-        value += likely[0, other] * max(view.me.scratch[other], notes[row, OTHERS + other])
+        here = capture(view, notes, species, row, end, laid, other)
+        value += likely[0, other] * max(here, notes[row, OTHERS + other])
     return value

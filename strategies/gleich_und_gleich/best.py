@@ -24,8 +24,8 @@ player holds it × the best capture with it.
 
 Lay: the greatest hand (or drawing, if nothing is captured and that is better) + chance − threat; no threat if this
 empties the hand, since the round ends and one plays on.  Equal: the first in the order species, row, left before right.
-Draw: always, unless the hand can be emptied and that is worth more.  Flock: the one that adds most, if it adds anything.
-Refill: right.
+Draw: always, unless the hand can be emptied and that is worth more.  Flock: the one that adds most, if it adds
+anything.  Refill: right.
 """
 
 import numpy as np
@@ -41,7 +41,6 @@ from simkit.games.gleich_und_gleich.helpers import (
     get,
     kept,
     lay_at,
-    one,
     total,
     unseen_cards,
     without,
@@ -192,7 +191,7 @@ def fullness(view, hand):
 
 
 def lay(view):
-    rules, table, hand = view.rules, view.table, view.me.hand
+    rules, hand = view.rules, view.me.hand
     gain, shares = my_gains(view), chances(view)
     values = held_values(view, gain)
     seat = view.me.seat + 1 if view.me.seat + 1 < rules.players else 0
@@ -213,9 +212,7 @@ def lay(view):
                 value += view.weights.own * best_capture(view, mine, my_rows, rest + got, species, row, end)
                 goes_on = (got != 0 or stopping >= drawing) and can_empty(view, rest + got)
                 if value > best and not goes_on:  # a threat only lowers it
-                    value -= view.weights.threat * expected_capture(
-                        view, theirs, their_rows, likely, species, row, end
-                    )
+                    value -= view.weights.threat * expected_capture(view, theirs, their_rows, likely, species, row, end)
                 if value > best:
                     best, action = value, lay_at(species, row, end)
     return action

@@ -13,7 +13,7 @@ from simkit.games.gleich_und_gleich.packed import get, one, total
 from tests.fairness import assert_blind
 from tests.gleich_und_gleich.table import GAME, Table, rules_of
 
-BOTS = ("random", "greedy", "racer")
+BOTS = ("random", "greedy", "racer", "best")
 POSITIONS = 150
 PLAYING = -1
 

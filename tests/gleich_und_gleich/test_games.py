@@ -89,7 +89,7 @@ class Bookkeeper:
         assert [sorted(cards) for cards in event["collections"]] == [sorted(cards) for cards in self.collections]
 
 
-@pytest.mark.parametrize("bots", ["random", "greedy", "racer"])
+@pytest.mark.parametrize("bots", ["random", "greedy", "racer", "best"])
 @pytest.mark.parametrize(("players", "preset"), [(2, "standard"), (5, "standard"), (3, "cubirds")])
 def test_every_card_is_somewhere_at_every_event(bots, players, preset):
     for events in traces(make_match(GAME, bots=bots, players=players, preset=preset, seed=5), 0, 20):
