@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 import shlex
 import time
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ DEFAULT_GAMES = 10_000
 MAX_VALUES = 1000  # of one knob
 MAX_POINTS = 1000  # of a grid, player counts included
 GRID_SIDE = 24  # values of each knob of a grid that would be larger
+_DIGITS = re.compile(r"\d+")
 
 
 def tune(
@@ -152,7 +154,7 @@ def _values(book: RuleBook, name: str, narrowed: str | None) -> list[int]:
 class Plan:
     """All values that can be played, and how.
 
-    dropped: values that cannot, by reason.  thinned: a grid leaves out values between.
+    dropped: values that cannot, by the reason of the first of them.  thinned: a grid leaves out values between.
     """
 
     base: Base
@@ -186,7 +188,9 @@ class Plan:
             for players in self.players:
                 self.match(Point(value, players), 0)
         except InputError as error:
-            self.dropped.setdefault(str(error), []).append(value)
+            kind = _DIGITS.sub("#", str(error))  # the same reason with other numbers is the same reason
+            reason = next((known for known in self.dropped if _DIGITS.sub("#", known) == kind), str(error))
+            self.dropped.setdefault(reason, []).append(value)
             return False
         return True
 
