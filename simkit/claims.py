@@ -27,6 +27,7 @@ class Rulebook:
     """
 
     game: str
+    asked: int  # games asked for
     number: int  # games a cell
     seed: int
     confidence: float  # of each interval
@@ -37,6 +38,18 @@ class Rulebook:
     @property
     def differing(self) -> list[Finding]:
         return [finding for finding in self.findings if finding.verdict == "differs"]
+
+    def plot(self) -> Any:
+        """A matplotlib figure: published and simulated win rates, or the seats of a competitive game."""
+        from simkit.report.rulebook import figures
+
+        return next(iter(figures(self).values()))
+
+    def _repr_html_(self) -> str:
+        from simkit import sections
+        from simkit.report.rulebook import HEADERS, cells_of, note
+
+        return sections.html([sections.Section(note(self), HEADERS, [cells_of(item) for item in self.findings])])
 
 
 def claims_of(game: str) -> dict[str, Claim]:
@@ -70,7 +83,7 @@ def rulebook(
     confidence = 1 - FAMILY_ERROR / max(1, simulated)
     findings = part.exact_findings(claims, resolve(games.rule_book(name)))
     findings += part.simulated_findings(claims, rows, confidence)
-    return Rulebook(name, each, seed, confidence, findings, rows, chart)
+    return Rulebook(name, number, each, seed, confidence, findings, rows, chart)
 
 
 def games_of(game: str, number: int) -> tuple[int, int]:

@@ -135,6 +135,12 @@ class CompareResult:
         names = ("decision", "pairs", "llr", "low", "high", "alpha", "beta")
         return {name: getattr(self.sprt, name) for name in names}
 
+    def plot(self) -> Any:
+        """A matplotlib figure: rates, differences and ratings, each with its interval."""
+        from simkit.report.compare import figure
+
+        return figure(self)
+
     def __str__(self) -> str:
         return "\n\n".join(_aligned(section) for section in self.sections())
 

@@ -171,6 +171,12 @@ class RunResult:
             "seconds": self.seconds,
         }
 
+    def plot(self) -> Any:
+        """A matplotlib figure: how the games ended, with intervals, and how long they were."""
+        from simkit.report.run import figure
+
+        return figure(self)
+
     def lines(self) -> list[tuple[str, str]]:
         """Label and text of each line of the summary; an empty label starts a section titled by the text."""
         match = self.match

@@ -31,6 +31,9 @@ def html(sections: Sequence[Section]) -> str:
 
 
 def _html(section: Section) -> str:
+    title = f"<p>{escape(section.title)}</p>" if section.title else ""
+    if not section.header and not section.rows:
+        return title
     head = "".join(f"<th>{escape(cell)}</th>" for cell in section.header)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in section.rows)
-    return f"<p>{escape(section.title)}</p><table><tr>{head}</tr>{body}</table>"
+    return f"{title}<table><tr>{head}</tr>{body}</table>"

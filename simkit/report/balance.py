@@ -19,7 +19,7 @@ def balance_markdown(report: Rulebook) -> list[str]:
     if games.module(report.game, "state").COOPERATIVE:
         return []
     bot = games.module(report.game, "claims").BOT
-    settings = {label: _parts(label) for label in report.rows}
+    settings = {label: parts_of(label) for label in report.rows}
     seats = [(name, str(n), *_seat_cells(report.rows[label], n)) for label, (name, n) in settings.items()]
     length = [(name, str(n), *_length_cells(report.rows[label])) for label, (name, n) in settings.items()]
     ends = [(name, str(n), *_end_cells(report, label)) for label, (name, n) in settings.items()]
@@ -50,7 +50,7 @@ def balance_markdown(report: Rulebook) -> list[str]:
     ]
 
 
-def _parts(label: str) -> tuple[str, int]:
+def parts_of(label: str) -> tuple[str, int]:
     """`rare_rarer 3` → its setting and player count."""
     name, _, players = label.rpartition(" ")
     return name, int(players)
@@ -106,11 +106,11 @@ def balance_figures(report: Rulebook) -> dict[str, Any]:
 
 
 def _names(report: Rulebook) -> list[str]:
-    return list(dict.fromkeys(_parts(label)[0] for label in report.rows))
+    return list(dict.fromkeys(parts_of(label)[0] for label in report.rows))
 
 
 def _counts(report: Rulebook) -> list[int]:
-    return sorted({_parts(label)[1] for label in report.rows})
+    return sorted({parts_of(label)[1] for label in report.rows})
 
 
 def _seat_figure(report: Rulebook) -> Any:

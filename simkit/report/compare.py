@@ -8,6 +8,7 @@ from typing import Any
 from simkit.contest_result import CompareResult
 from simkit.files import make_folder, write_whole
 from simkit.report.figures import save
+from simkit.report.marker import write_report
 
 BLUE, ORANGE = "#2166ac", "#b35806"
 
@@ -24,7 +25,7 @@ def write(result: CompareResult, folder: Path) -> list[Path]:
         path = base.with_name(f"{base.name}{suffix}.csv")
         write_whole(path, table.to_csv(index=False, lineterminator="\n"))
         files.append(path)
-    return [*files, *save(figure(result), base)]
+    return [*files, *save(figure(result), base), write_report(folder, "compare", result.as_dict())]
 
 
 def figure(result: CompareResult) -> Any:

@@ -1,9 +1,9 @@
-"""The rulebook report: table for the terminal, Markdown, CSV and figures."""
+"""The rulebook report: table for the terminal, Markdown, CSV, figures, page, and the texts a rulebook prints."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +11,22 @@ import numpy as np
 
 from simkit import games, stats
 from simkit.claims import Rulebook
+from simkit.errors import InputError
 from simkit.files import make_folder, write_whole
 from simkit.games.core import Result
 from simkit.report.balance import balance_figures, balance_markdown
 from simkit.report.claim_figures import claim_figures
 from simkit.report.figures import save
+from simkit.report.from_rulebook import claims_table, command, headline
 from simkit.report.markdown import markdown_table
+from simkit.report.marker import KIND, read_report, write_report
+from simkit.report.render import render
+from simkit.report.rulebook_data import rulebook_data
+from simkit.report.rulebook_text import LANGUAGES, rulebook_text
 from simkit.show import percent, whole
 from simkit.verdicts import Finding
 
+COMMAND = "rulebook"
 HEADERS = ("claim", "for", "published", "simulated or computed", "games", "bot", "verdict")
 MARKS = {"agrees": "agrees", "differs": "DIFFERS", "cannot_say": "cannot say"}
 
@@ -88,12 +95,46 @@ def csv_text(report: Rulebook) -> str:
     return buffer.getvalue()
 
 
+def figures(report: Rulebook) -> dict[str, Any]:
+    """File name ending → figure."""
+    return {**claim_figures(report), **balance_figures(report)}
+
+
 def write(report: Rulebook, folder: Path) -> list[Path]:
-    """Write Markdown, CSV and figures into the folder; returns the files."""
+    """Write Markdown, CSV and figures of the game, and what covers all games of the folder; returns the files."""
     make_folder(folder)
     base = folder / report.game
-    pictures = {**claim_figures(report), **balance_figures(report)}
-    files = [path for suffix, drawing in pictures.items() for path in save(drawing, Path(f"{base}{suffix}"))]
+    files = [path for suffix, drawing in figures(report).items() for path in save(drawing, Path(f"{base}{suffix}"))]
     write_whole(base.with_suffix(".md"), markdown(report, [path for path in files if path.suffix == ".png"]))
     write_whole(base.with_suffix(".csv"), csv_text(report))
-    return [base.with_suffix(".md"), base.with_suffix(".csv"), *files]
+    return [base.with_suffix(".md"), base.with_suffix(".csv"), *files, *_write_overview(report, folder)]
+
+
+def _write_overview(report: Rulebook, folder: Path) -> list[Path]:
+    """`report.json`, the page and the texts, of this game and of those reported before."""
+    before = read_report(folder)
+    if before is not None and before["kind"] != KIND + COMMAND:
+        raise InputError(f"{folder} holds results of {before['kind']}; give another --out")
+    books = {**(before["books"] if before else {}), report.game: rulebook_data(report)}
+    books = {name: books[name] for name in games.NAMES if name in books}
+    files = [write_report(folder, COMMAND, {"command": command(books), "books": books})]
+    texts = {f"rulebook.{language}.md": rulebook_text(books, language) for language in LANGUAGES}
+    for name, content in {"index.html": index_html(books, folder), **texts}.items():
+        write_whole(folder / name, content)
+        files.append(folder / name)
+    return files
+
+
+def index_html(books: Mapping[str, Any], folder: Path) -> str:
+    """All games with their claims, verdicts and figures; the pictures lie beside it."""
+    shown = [
+        {
+            "title": book["title"],
+            "table": claims_table(book),
+            "note": f"{whole(book['games'])} games a cell, seed {book['seed']}",
+            "pictures": sorted(path.name for path in folder.glob(f"{name}*.svg")),
+            "files": [f"{name}.md", f"{name}.csv"],
+        }
+        for name, book in books.items()
+    ]
+    return render("index.html.j2", headline=headline(books.values()), books=shown, command=command(books))

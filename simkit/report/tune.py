@@ -11,6 +11,7 @@ import numpy as np
 from simkit.altered import subject
 from simkit.files import make_folder, write_whole
 from simkit.report.figures import save
+from simkit.report.marker import write_report
 from simkit.show import words
 from simkit.stats.shape import FALLS, RISES, isotonic
 from simkit.tuning_result import Rate, TuneResult
@@ -24,7 +25,7 @@ def write(result: TuneResult, folder: Path) -> list[Path]:
     base = folder / "-".join([result.base.game, "tune", *(name.replace(".", "_") for name in result.names)])
     table = base.with_name(f"{base.name}.csv")
     write_whole(table, result.table.to_csv(index=False, lineterminator="\n"))
-    return [table, *save(figure(result), base)]
+    return [table, *save(figure(result), base), write_report(folder, "tune", result.as_dict())]
 
 
 def figure(result: TuneResult) -> Any:
