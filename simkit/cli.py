@@ -108,7 +108,9 @@ def run(
     match = make_match(game, bots=bots, slip=slip, seed=seed, **rules)
     total = None if precision else (10_000 if number is None else number)
     with progress(total, "games") as advance:
-        result = run_match(match, total or 10_000, precision, workers, on_rows=lambda rows: advance(len(rows)))
+        result = run_match(
+            match, 10_000 if total is None else total, precision, workers, on_rows=lambda rows: advance(len(rows))
+        )
     if csv:
         from simkit.files import write_whole
 
@@ -215,7 +217,7 @@ def main() -> None:
         code = _interrupted(str(error))
     except KeyboardInterrupt:
         code = _interrupted("interrupted")
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # the option parser answers a reader that has gone with sys.exit(1)
         _close_output()
     except OSError as error:
         code = _complain(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
