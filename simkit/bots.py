@@ -333,11 +333,14 @@ def _compile_dispatcher(file: BotFile, decide: Any, functions: dict[str, Any]) -
     from numba.core.errors import NumbaError
 
     from simkit.games.compiled import bot_arguments
-    from simkit.jit import BOT_OPTIONS, JIT_ENABLED
+    from simkit.jit import BOT_OPTIONS, JIT_ENABLED, fix_stamp, source_stamp
 
     if not JIT_ENABLED:
         return decide
     link_sources(file)
+    if source_stamp(file.path) != file.stamp:
+        raise InputError(f"{file.path} or a file it uses changed while it was loaded; start again")
+    fix_stamp(file.path, file.stamp)
     arguments = bot_arguments(file.game)
     compiled = njit(cache=True, **BOT_OPTIONS)(decide)
     try:

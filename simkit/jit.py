@@ -43,6 +43,7 @@ _extra_sources: dict[Path, tuple[Path, ...]] = {}
 
 def inline(function: F) -> F:
     """Decorator of helpers that other kernels call."""
+    _note_sources(Path(function.__code__.co_filename))
     return numba.njit(**OPTIONS)(function)
 
 
@@ -92,7 +93,32 @@ def source_closure(path: Path) -> set[Path]:
     return found
 
 
+_loaded: dict[Path, bytes] = {}  # file of ours → hash of its content when it was imported
+
+
+@functools.cache
+def _note_sources(path: Path) -> None:
+    """Remember what a module and all it imports looked like when it was imported.
+
+    An edit while the process runs must not file the old code, compiled later, under the stamp of the new source.
+    """
+    for source in source_closure(path):
+        _content_hash(source)
+
+
+def fix_stamp(path: Path, stamp: str) -> None:
+    """File what is compiled from `path` under this stamp from now on: that of the source that was loaded."""
+    _fixed[path.resolve()] = stamp
+
+
+_fixed: dict[Path, str] = {}
+
+
 def _content_hash(path: Path) -> bytes:
+    if PACKAGE in path.parents:
+        if path not in _loaded:
+            _loaded[path] = hashlib.sha256(path.read_bytes()).digest()
+        return _loaded[path]
     status = path.stat()
     return _hash_content(path, status.st_mtime_ns, status.st_size)
 
@@ -173,7 +199,7 @@ class StampLocator(caching._CacheLocator):
 
     def __init__(self, function: Callable[..., Any], path: Path) -> None:
         self._line = function.__code__.co_firstlineno
-        self._stamp = source_stamp(path)
+        self._stamp = _fixed.get(path) or source_stamp(path)
         self._folder = _stamp_folder(self._stamp)
 
     def get_cache_path(self) -> str:
