@@ -8,10 +8,10 @@ Numbers in italics are WEIGHTS.
 1. On a turn the action with the highest score, in units of one threat card got rid of; of equals the first in this
    order, the lowest card first:
    a. a threat card that makes no third: 1, + *pair* if it shows two threats, − the price of each threat it adds.  The
-      price of a threat: *double* + *others* × (share × unseen unblocked threat cards that show it) if it is single, else
-      *first*; − *long* for each other own unblocked card that shows it (play the long threat first).  A Jack, while the
-      pile is not empty: + *trap* − *failure* × the chance that the card turned up makes a third − *limit* × the chance
-      that it is a setback, if there is no room for one;
+      price of a threat: *double* + *others* × (share × unseen unblocked threat cards that show it) if it is single,
+      else *first*; − *long* for each other own unblocked card that shows it (play the long threat first).  A Jack,
+      while the pile is not empty: + *trap* − *failure* × the chance that the card turned up makes a third − *limit* ×
+      the chance that it is a setback, if there is no room for one;
    b. a setback whose fear makes no third: *setback* − what it costs to keep (*fear* for a Queen, *stubborn* for that
       trait) − *setback_room* ÷ room (*limit* if there is none) − the price of the fear's threat;
    c. the joker, if No Man's Land is not empty: *joker* + the best relief.  The relief of removing a card: for each

@@ -103,7 +103,7 @@ def test_random_games_under_every_alternative(assumption: str, alternative: str)
 
 def test_random_games_under_random_knobs_end_in_every_way() -> None:
     reasons = set()
-    for index in range(1000):
+    for index in range(600):
         match = make_match(GAME, bots="random", seed=11, **random_settings(random.Random(index)))
         played = trace(match, index)
         assert compared(match, played) is None, index
@@ -119,7 +119,7 @@ def shipped_bots() -> list[str]:
 
 @pytest.mark.parametrize("bot", shipped_bots())
 def test_the_reference_finds_every_decision_of_a_bot_legal_and_reaches_the_same_game(bot: str) -> None:
-    for number in range(120):
+    for number in range(40):
         dice = random.Random(number)
         settings = (
             random_settings(dice) if number % 2 else {"players": 2 + number // 2 % 4, "level": dice.choice(LEVELS)}
