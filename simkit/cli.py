@@ -10,6 +10,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from simkit.cli_compare import compare
+from simkit.cli_explain import explain, ladder
 from simkit.cli_report import report
 from simkit.cli_sweep import samplesize, sweep
 from simkit.cli_tune import sensitivity, tune
@@ -32,6 +33,8 @@ app = typer.Typer(
 app.command()(sweep)
 app.command()(samplesize)
 app.command()(compare)
+app.command()(ladder)
+app.command()(explain)
 app.command()(report)
 app.command()(tune)
 app.command()(sensitivity)

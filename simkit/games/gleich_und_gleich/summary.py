@@ -27,3 +27,26 @@ def distributions(rows: Any, rules: Any) -> list[tuple[str, str, dict[str, int]]
 def _counts(values: Any, first: int) -> dict[str, int]:
     counts = np.bincount(np.minimum(values.astype(np.int64), MOST), minlength=MOST + 1)
     return {f"{value}{' or more' if value == MOST else ''}": int(counts[value]) for value in range(first, MOST + 1)}
+
+
+# --- for `simkit explain`
+
+
+def ends(rules: Any) -> dict[str, str]:
+    """Reason → the rule it comes from, with its value in force."""
+    needed = rules.players * rules["hand_size"]
+    return {
+        "species": f"{rules['win_species']} different species collected (win_species)",
+        "triples": f"{rules['win_triples']} species with {rules['triple_size']} cards each (win_triples, triple_size)",
+        "deal_impossible": f"a dead end: a new round needs {needed} cards (hand_size = {rules['hand_size']}) and both "
+        "piles together have fewer",
+        "turn_limit": f"unfinished after {rules['turn_limit']} turns (turn_limit, a safeguard and no rule of the game)",
+    }
+
+
+def moments(rows: Any, rules: Any) -> list[tuple[str, str, Any]]:
+    """When the decisive event fell: title, the games it is about, one value for each of them."""
+    routes = ((Route.SPECIES, "last species"), (Route.TRIPLES, "last triple"), (Route.MOST_CARDS, "dead end"))
+    return [
+        (f"turn of the {name}", f"games ended by it ({name})", rows["turns"][rows["route"] == k]) for k, name in routes
+    ]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from simkit.games.core import Result
+from simkit.games.side_by_side.state import Reason
 
 MOST_MISSIONS = 12  # longer games are counted together
 
@@ -37,3 +38,43 @@ def _counts(values: Any, wanted: range) -> dict[str, int]:
 def _tens(values: Any) -> dict[str, int]:
     counts = np.bincount(values.astype(np.int64) // 10, minlength=6)
     return {f"{10 * k} to {10 * k + 9}": int(counts[k]) for k in range(6)}
+
+
+# --- for `simkit explain`
+
+
+def ends(rules: Any) -> dict[str, str]:
+    """Reason → the rule it comes from, with its value in force."""
+    plain = rules.plain()
+    return {
+        "peace": "draw pile empty and no card in any hand",
+        "morale": f"the morale reserve is used up (reserve = {plain['reserve']}, at least {plain['min_morale_drop']} "
+        "cards a mission: min_morale_drop), the game's length limit",
+        "setbacks": f"a player has too many setbacks (setback_limit = {plain['setback_limit']})",
+    }
+
+
+def closeness(rows: Any, rules: Any) -> list[tuple[str, Any]]:
+    """What says how close a loss was: title, one value a lost game (rows of lost games only)."""
+    titles = {
+        "cards left in draw pile and hands": "cards_left",
+        "cards left in the reserve": "reserve_left",
+        "most setbacks before one player": "most_setbacks",
+    }
+    return [(title, rows[column].astype(np.int64)) for title, column in titles.items()]
+
+
+def moments(rows: Any, rules: Any) -> list[tuple[str, str, Any]]:
+    """When the decisive event fell: title, the games it is about, one value for each of them."""
+    found = []
+    for reason, title in ((Reason.PEACE, "peace"), (Reason.MORALE, "lost morale"), (Reason.SETBACKS, "last setback")):
+        found.append((f"mission of the {title}", f"{title} games", rows["missions"][rows["reason"] == reason]))
+    return found
+
+
+def distance(rows: Any, rules: Any) -> Any:
+    """How far from a win each game ended: cards left, of equals the smaller reserve is closer."""
+    return rows["cards_left"].astype(np.int64) + rows["reserve_left"] / 1e3
+
+
+DISTANCE = "fewest cards left, of equals the smallest reserve"

@@ -1,0 +1,64 @@
+"""Why games of one setting end as they do (`simkit.explain`)."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from simkit.api import MAX_GAMES, make_match
+from simkit.errors import InputError
+from simkit.explanation import ExplainResult
+from simkit.match import Match, Worker
+from simkit.result import match_arguments
+
+DEFAULT_GAMES = 5_000
+DEFAULT_SECONDS = 10.0
+LONGEST = 3600.0  # seconds a decision
+
+
+def explain(
+    game: str,
+    *,
+    games: int = DEFAULT_GAMES,
+    seconds_per_decision: float = DEFAULT_SECONDS,
+    on_rows: Callable[[Any], None] | None = None,
+    **match: Any,
+) -> ExplainResult:
+    """Play games and say how they are lost and won, how close losses were, what a seat decides, how long it takes.
+
+    games: how many.  seconds_per_decision: what a player takes to decide, for the minutes a game lasts.  Other
+    arguments: as in `simkit.run`.  Raises InputError for anything unknown or out of range.
+    """
+    if not 1 <= games <= MAX_GAMES:
+        raise InputError(f"{games} games; allowed: 1 to {MAX_GAMES}")
+    if not 0 < seconds_per_decision <= LONGEST:
+        raise InputError(f"{seconds_per_decision:g} seconds per decision; allowed: above 0 to {LONGEST:g}")
+    made = make_match(game, **match)
+    begun = time.perf_counter()
+    rows, counts = count_games(made, games, on_rows)
+    command = explain_command(made, games, seconds_per_decision)
+    return ExplainResult(made, rows, counts, seconds_per_decision, command, time.perf_counter() - begun)
+
+
+def count_games(match: Match, number: int, on_rows: Callable[[Any], None] | None = None) -> tuple[Any, Any]:
+    """Outcome rows (games,) and counts (games × seats) of `COUNTS` records of games 0 … number − 1."""
+    match.prepare()
+    worker = Worker(match, counting=True)
+    rows, counts = zip(*(_noted(worker.play_counted(index), on_rows) for index in range(number)), strict=True)
+    return np.stack(rows).view(worker.outcome), np.stack(counts)
+
+
+def _noted(played: tuple[Any, Any], on_rows: Callable[[Any], None] | None) -> tuple[Any, Any]:
+    if on_rows:
+        on_rows([played[0]])
+    return played
+
+
+def explain_command(match: Match, number: int, seconds: float) -> str:
+    """The command line that explains these games again."""
+    words = ["simkit", "explain", *match_arguments(match), "--seconds-per-decision", f"{seconds:g}"]
+    return shlex.join([*words, "-n", str(number), "--seed", str(match.seed)])
