@@ -10,6 +10,7 @@ from simkit.effects import Effect
 from simkit.files import make_folder, write_whole
 from simkit.readings import ASSUMPTION, HABIT
 from simkit.report.figures import save
+from simkit.report.marker import write_report
 from simkit.sensitivity_result import SensitivityResult
 from simkit.show import words
 
@@ -41,7 +42,7 @@ def write(result: SensitivityResult, folder: Path) -> list[Path]:
     files += save(tornado(result), base)
     if result.readings is not None:
         files += save(reading_tornado(result), base.with_name(f"{base.name}-readings"))
-    return files
+    return [*files, write_report(folder, "sensitivity", result.as_dict())]
 
 
 def tornado(result: SensitivityResult) -> Any:
