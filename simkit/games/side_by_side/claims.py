@@ -32,6 +32,9 @@ SHARE = 0.5  # of the games asked for: many cells
 LEVELS = ("rookie", "normal", "veteran")  # easiest first
 PLAYERS = (2, 3, 4, 5)
 VARIANTS = {"letters_from_home": True, "open_support": True, "shell_shock": False}  # easier than the plain game?
+VARIANT_BOTS = {
+    "open_support": "joining"
+}  # simple does not look where others point; without the variant they are equal
 
 # The worked example: what lay in No Man's Land, what the speech removed, what stayed in the hands.
 EXAMPLE_LANDED = ("9S", "5H", "TD", "2C", "JS", "3H")
@@ -42,7 +45,11 @@ EXAMPLE_LEFT = ("8C", "QH", "7S")
 def cells() -> dict[str, dict[str, Any]]:
     """The runs the claims need: label → settings of `make_match`."""
     plain = {f"{level} {n}": {"level": level, "players": n, "bots": BOT} for level in LEVELS for n in PLAYERS}
-    varied = {f"{name} {n}": {"variants": (name,), "players": n, "bots": BOT} for name in VARIANTS for n in PLAYERS}
+    varied = {
+        f"{name} {n}": {"variants": (name,), "players": n, "bots": VARIANT_BOTS.get(name, BOT)}
+        for name in VARIANTS
+        for n in PLAYERS
+    }
     return plain | varied
 
 
@@ -133,7 +140,8 @@ def simulated_findings(claims: Mapping[str, Claim], rows: Mapping[str, Any], con
         found += _order(claims["levels-order"], easier, harder, rows, confidence)
     for name, easier_than_plain in VARIANTS.items():
         pair = (name, "normal") if easier_than_plain else ("normal", name)
-        found += _order(claims["variants-order"], *pair, rows, confidence)
+        bot = VARIANT_BOTS.get(name, BOT)
+        found += _order(claims["variants-order"], *pair, rows, confidence, bot)
     return found
 
 
@@ -145,8 +153,10 @@ def _player_order(claim: Claim, rows: Mapping[str, Any], confidence: float) -> I
         yield unpaired_gap_finding(claim, name, lower, upper, confidence, bot=BOT)
 
 
-def _order(claim: Claim, easier: str, harder: str, rows: Mapping[str, Any], confidence: float) -> Iterator[Finding]:
+def _order(
+    claim: Claim, easier: str, harder: str, rows: Mapping[str, Any], confidence: float, bot: str = BOT
+) -> Iterator[Finding]:
     for n in PLAYERS:
         lower, upper = rows[f"{harder} {n}"], rows[f"{easier} {n}"]
         name = f"{easier} > {harder}, {n} players".replace("_", " ")
-        yield gap_finding(claim, name, lower, upper, above(0.0), confidence, bot=BOT, players=n)
+        yield gap_finding(claim, name, lower, upper, above(0.0), confidence, bot=bot, players=n)
