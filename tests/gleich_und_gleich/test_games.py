@@ -200,7 +200,8 @@ def test_a_turn_in_german():
     event |= {"refill": [{"card": "34", "end": "right"}, {"card": "Q", "end": "right"}]}
     assert prose(event, "de") == (
         "  1. Anna legt 2 × 3–4 rechts an Reihe 3 und schnappt sich K, 9–10; "
-        "für die Reihe aufgedeckt: 3–4 rechts, D rechts; ein Schwarm von 3 × D fliegt heim, 2 in die Sammlung. Hand: 5–6."
+        "für die Reihe aufgedeckt: 3–4 rechts, D rechts; "
+        "ein Schwarm von 3 × D fliegt heim, 2 in die Sammlung. Hand: 5–6."
     )
 
 
