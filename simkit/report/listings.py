@@ -55,6 +55,8 @@ def rules_lines(rules: Rules) -> list[str]:
         kind = rules.book.knobs[name].kind
         shown = _table_text(kind, item.value) if isinstance(kind, Table) else kind.show(item.value)
         rows.append((name, shown, f"[{item.mark}]", item.source))
+    for name, item in rules.book.derived(rules.plain()).items():
+        rows.append((name, str(item.value), f"[{item.mark}]", item.source))
     return [head, "", *columns(rows)]
 
 
