@@ -115,11 +115,12 @@ class Plan:
         """The match of a bot under the settings, or under those with one change."""
         known = [item.name for item in fields(Settings)]
         given = Settings(**{key: value for key, value in self.rules.items() if key in known and value is not None})
-        others = {key: value for key, value in self.rules.items() if key not in known}
+        for key in self.rules.keys() - set(known):
+            raise TypeError(f"compare() got an unexpected keyword argument {key!r}")
         if change is not None:
             given = self._changed(given, change)
         laid = {name: getattr(given, name) for name in known}
-        return make_match(self.game, bots=bot, seed=self.seed, settings=self.file, **laid, **others)
+        return make_match(self.game, bots=bot, seed=self.seed, settings=self.file, **laid)
 
     def _changed(self, given: Settings, change: str) -> Settings:
         key, equals, value = change.partition("=")

@@ -13,6 +13,7 @@ from simkit.stats import Interval
 
 MOST_KINDS = 20_000  # different deals the bootstrap draws from; more are drawn in bundles
 BUNDLES = 10_000
+REFITS = 500  # resamples whose ratings are fitted anew
 
 
 def shared_games(running: SharedGames) -> tuple[list[Score], list[Difference]]:
@@ -50,22 +51,22 @@ def _adjusted(running: Contest, number: int, found: Sequence[tuple[Pair, float, 
 class Analysis:
     """Points, differences and ratings of a round-robin, each with its bootstrap interval over deals.
 
-    sums: (cells,) sixtieths of a point.  draws: (resamples × cells), the same for resampled deals.
+    sums: (cells,) sixtieths of a point.  draws: (resamples × cells), the same for resampled deals, in two ways: from
+    the deals seen, and from these with the deals of `_champions`; an interval spans both.
     """
 
     def __init__(self, running: RoundRobin, seed: int) -> None:
         self.running = running
         self.number = len(running.points)
         self.sums = running.points.sum(axis=0, dtype=np.int64)
-        kinds, counts, size = _kinds(running)
-        self.draws = stats.bootstrap_sums(kinds, counts, size, seed)
+        self.draws = [stats.bootstrap_sums(*deals, seed) for deals in _deals(running)]
 
     def _rate(self, columns: Sequence[int]) -> tuple[int, float, float, Interval]:
         """Games, points, points a game and its interval, over these cells."""
         count = self.number * int(self.running.held[columns].sum())
         points = int(self.sums[columns].sum()) / PART
-        draws = self.draws[:, columns].sum(axis=1) / PART / count
-        return count, points, points / count, stats.percentile_interval(draws, points / count)
+        draws = [drawn[:, columns].sum(axis=1) / PART / count for drawn in self.draws]
+        return count, points, points / count, _span(draws, points / count)
 
     def scores(self) -> list[Score]:
         scores = []
@@ -94,7 +95,7 @@ class Analysis:
             weights, scale = self.running.weights(pair)
             gaps = self.running.points @ weights
             gap = int(gaps.sum()) / scale / self.number
-            interval = stats.percentile_interval(self.draws @ weights / scale / self.number, gap)
+            interval = _span([drawn @ weights / scale / self.number for drawn in self.draws], gap)
             found.append((pair, gap, interval, stats.sign_flip(_count(gaps))))
         return _adjusted(self.running, self.number, found)
 
@@ -112,8 +113,11 @@ class Analysis:
         fold = self._fold(members, lineups)
         shape = (-1, *seats.shape)
         estimate = stats.plackett_luce((self.sums @ fold).reshape(shape)[0], seats)
-        draws = [stats.plackett_luce(wins, seats, estimate) for wins in (self.draws @ fold).reshape(shape)]
-        intervals = [stats.percentile_interval(np.array(draws)[:, k], estimate[k]) for k in range(len(members))]
+        draws = [
+            np.array([stats.plackett_luce(wins, seats, estimate) for wins in (drawn[:REFITS] @ fold).reshape(shape)])
+            for drawn in self.draws
+        ]
+        intervals = [_span([drawn[:, k] for drawn in draws], float(estimate[k])) for k in range(len(members))]
         labels = [self.running.contenders[k].label for k in members]
         return [
             Rating(label, float(value), *interval)
@@ -136,17 +140,33 @@ def _count(values: np.ndarray) -> dict[int, int]:
     return {int(value) // unit: int(count) for value, count in zip(found, counts, strict=True)}
 
 
-def _kinds(running: RoundRobin) -> tuple[np.ndarray, np.ndarray, int]:
-    """The deals to resample: (kinds × cells) points, how many there were of each, how many to draw.
+def _span(draws: Sequence[np.ndarray], estimate: float) -> Interval:
+    """From the lowest to the highest end of the percentile intervals."""
+    intervals = [stats.percentile_interval(drawn, estimate) for drawn in draws]
+    return Interval(min(item.low for item in intervals), max(item.high for item in intervals))
 
-    To the deals seen comes, for each contender, one in which it wins everything: a bot that never lost still gets an
-    interval of some width, like the "rule of three", and the effect on others is of order one deal.  Where nearly every
-    deal is different, bundles of deals are drawn instead.
+
+def _deals(running: RoundRobin) -> list[tuple[np.ndarray, np.ndarray, int]]:
+    """What to resample from: (kinds × cells) points, how many there are of each, how many to draw.
+
+    Where nearly every deal is different, bundles of deals are drawn instead.
     """
     number = len(running.points)
     kinds, counts = np.unique(running.points, axis=0, return_counts=True)
     if len(kinds) > MOST_KINDS:
         starts = np.arange(BUNDLES) * number // BUNDLES
-        return np.add.reduceat(running.points.astype(np.int64), starts, axis=0), np.ones(BUNDLES), BUNDLES
-    champions = np.stack([running.champion(k) for k in range(len(running.contenders))])
-    return np.concatenate([kinds, champions]), np.concatenate([counts, np.ones(len(champions))]), number
+        return [(np.add.reduceat(running.points.astype(np.int64), starts, axis=0), np.ones(BUNDLES), BUNDLES)]
+    champions, shares = _champions(running)
+    widened = np.concatenate([kinds, champions]), np.concatenate([counts, shares]), number
+    return [(kinds, counts, number), widened]
+
+
+def _champions(running: RoundRobin) -> tuple[np.ndarray, np.ndarray]:
+    """For each contender a deal in which it wins everything, and how many of these are added to the deals seen.
+
+    Without them a bot that never lost would get an interval of no width.  Each contender loses one of the added deals
+    of its setting, which makes up for the games it has not lost yet, like the "rule of three".
+    """
+    settings = [item.setting for item in running.contenders]
+    deals = np.stack([running.champion(k) for k in range(len(settings))])
+    return deals, np.array([1 / (settings.count(setting) - 1) for setting in settings])

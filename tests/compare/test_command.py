@@ -70,7 +70,8 @@ def test_out_holds_tables_and_figure(simkit_: Any, tmp_path: Path) -> None:
     names = {path.name for path in (tmp_path / "new").iterdir()}
     base = "gleich_und_gleich-compare"
     assert code == 0
-    assert names == {f"{base}{end}" for end in (".csv", "-pairs.csv", "-seats.csv", ".png", ".svg")}
+    files = {f"{base}{end}" for end in (".csv", "-pairs.csv", "-seats.csv", ".png", ".svg")}
+    assert names == files | {"report.json"}
     assert all(name in out for name in names)
     table = (tmp_path / "new" / f"{base}.csv").read_text(encoding="utf-8").splitlines()
     assert table[0].startswith("contender,bot,games,points,rate,low,high")

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import simkit
+from simkit import stats
 from simkit.comparison import Plan
 from simkit.contest_analysis import Analysis
 from simkit.contests import PART, RoundRobin, contest, lineups, rotations
@@ -163,9 +164,13 @@ def drawn(shares: np.ndarray, deals: int, random: np.random.Generator) -> RoundR
 
 @pytest.mark.slow
 @pytest.mark.parametrize("deals", [100, 1000])
-@pytest.mark.parametrize("shares", [(0.25, 0.25, 0.25, 0.25), (0.6, 0.2, 0.1, 0.1), (0.9, 0.04, 0.04, 0.02)], ids=str)
+@pytest.mark.parametrize(
+    "shares",
+    [(0.25, 0.25, 0.25, 0.25), (0.6, 0.2, 0.1, 0.1), (0.9, 0.04, 0.04, 0.02), (0.98, 0.01, 0.01, 0.0)],
+    ids=str,
+)
 def test_bootstrap_intervals_cover(shares: tuple[float, ...], deals: int) -> None:
-    random, runs = np.random.default_rng(8), 400
+    random, runs = np.random.default_rng(8), 200
     rate = shares[0] + (shares[1] + shares[2]) / 2
     hits = {"rate": 0, "difference": 0, "seat": 0}
     for run in range(runs):
@@ -177,13 +182,23 @@ def test_bootstrap_intervals_cover(shares: tuple[float, ...], deals: int) -> Non
     assert all(count / runs >= 0.95 - 3 * (0.95 * 0.05 / runs) ** 0.5 for count in hits.values()), hits
 
 
+def test_a_seldom_winner_gets_an_interval_around_its_rate() -> None:
+    """The deals added for bots that never lost do not drown the few that were won."""
+    analysis = Analysis(drawn(np.array([0.997, 0.0015, 0.0015, 0.0]), 10_000, np.random.default_rng(3)), 1)
+    loser = analysis.scores()[1]
+    assert 10 <= loser.points <= 60
+    expected = stats.wilson(loser.points, loser.games)
+    assert loser.low == pytest.approx(expected.low, rel=0.15)
+    assert loser.high == pytest.approx(expected.high, rel=0.15)
+
+
 @pytest.mark.slow
 def test_rating_intervals_cover() -> None:
-    random, runs = np.random.default_rng(9), 60
+    random, runs = np.random.default_rng(9), 40
     rate = 0.7
     gap = 400 * np.log10(rate / (1 - rate)) / 2
     hits = 0
     for run in range(runs):
         rating = Analysis(drawn(np.array([0.55, 0.15, 0.15, 0.15]), 300, random), run).ratings()[0]
         hits += rating.low <= gap <= rating.high
-    assert hits / runs >= 0.86
+    assert hits / runs >= 0.85

@@ -136,6 +136,11 @@ def test_the_tables_hold_what_the_dict_holds() -> None:
     assert result._repr_html_().count("<table>") == 2
 
 
+def test_arguments_that_compare_does_not_have_are_refused() -> None:
+    with pytest.raises(TypeError, match="slip"):
+        simkit.compare("seilschaft", ["simple", "random"], games=10, slip=0.5)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
