@@ -12,6 +12,7 @@ from simkit.explanation import MIDDLE, ExplainResult, Fact
 from simkit.files import make_folder, write_whole
 from simkit.report.figures import save
 from simkit.report.listings import columns
+from simkit.report.marker import write_report
 from simkit.result import settings_text
 from simkit.show import whole, words
 from simkit.slips import slip_text
@@ -116,4 +117,4 @@ def write(result: ExplainResult, folder: Path) -> list[Path]:
         path = base.with_name(f"{base.name}{suffix}.csv")
         write_whole(path, table.to_csv(index=False, lineterminator="\n"))
         files.append(path)
-    return [*files, *save(figure(result), base)]
+    return [*files, *save(figure(result), base), write_report(folder, "explain", result.as_dict())]

@@ -37,13 +37,19 @@ def _manifest(folder: Path) -> dict[str, Any]:
 
 def _sheet(data: Mapping[str, Any], folder: Path) -> Sheet:
     from simkit.report.from_compare import compare_sheet
+    from simkit.report.from_explain import explain_sheet
+    from simkit.report.from_ladder import ladder_sheet
     from simkit.report.from_rulebook import rulebook_sheet
+    from simkit.report.from_sensitivity import sensitivity_sheet
     from simkit.report.from_tables import tables_sheet
     from simkit.report.from_tune import tune_sheet
 
     known: dict[str, Callable[[Mapping[str, Any]], Sheet]] = {
         "compare": compare_sheet,
+        "explain": explain_sheet,
+        "ladder": ladder_sheet,
         "rulebook": rulebook_sheet,
+        "sensitivity": sensitivity_sheet,
         "tune": tune_sheet,
     }
     command = str(data["kind"]).removeprefix(KIND)

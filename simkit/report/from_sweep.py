@@ -18,6 +18,7 @@ from simkit.report.words import setting_words, unit_games
 from simkit.result import settings_arguments
 from simkit.settings import Settings, resolve
 from simkit.show import amount, percent, whole, words
+from simkit.slips import slip_text
 from simkit.stats import Interval
 
 Data = Mapping[str, Any]
@@ -105,6 +106,7 @@ def _facts(manifest: Data, cells: Sequence[Cell]) -> list[tuple[str, str]]:
         ("settings", setting_words(manifest["game"], _fixed(manifest))),
         *[(f"varied: {words(name)}", ", ".join(labels)) for name, labels in manifest["over"].items()],
         ("bots", ", ".join(f"{name} ({bot['source_hash'][:12]})" for name, bot in manifest["bots"].items())),
+        ("slip", slip_text(_slip(manifest)) if _slip(manifest) else ""),
         ("games a cell", number),
         ("seed", str(manifest["seed"])),
         ("engine", str(manifest["engine"])[:12]),
@@ -159,8 +161,15 @@ def _length(row: Mapping[str, str]) -> str:
     return amount(float(row["mean_length"]), Interval(float(row["length_low"]), float(row["length_high"])))
 
 
+def _number(label: str) -> float | None:
+    try:
+        return int(label) if label.lstrip("-").isdigit() else float(label)
+    except ValueError:
+        return None
+
+
 def _numeric(labels: Sequence[str]) -> bool:
-    return all(label.lstrip("-").isdigit() for label in labels)
+    return all(_number(label) is not None for label in labels)
 
 
 def _charts(manifest: Data, cells: Sequence[Cell]) -> Iterator[Chart | HeatChart]:
@@ -193,7 +202,8 @@ def _lines(title: str, across: str, series: str | None, over: Mapping[str, list[
     found: dict[str, list[Point]] = {}
     for cell in cells:
         label = cell.labels[across]
-        at: float | str = int(label) if numeric else label
+        number = _number(label) if numeric else None
+        at: float | str = label if number is None else number
         for name, rate, ends in cell.rates:
             group = f"{words(series)} {cell.labels[series]}" if series else name
             found.setdefault(group, []).append(_point(at, cell, name, rate, ends))
@@ -232,6 +242,7 @@ def _command(manifest: Data) -> tuple[str, tuple[str, str] | None]:
     given = {"sweep": [game.replace("_", "-")]}
     overs = [word for name, labels in manifest["over"].items() for word in ("--over", f"{name}={_listed(labels)}")]
     bots = [] if "bots" in manifest["over"] else ["--bots", _bots(manifest)]
+    bots += ["--slip", slip_text(_slip(manifest))] if _slip(manifest) else []
     target = manifest["target"]
     number = ["-n", str(target["games"])] if "games" in target else ["--precision", f"{target['precision']:g}"]
     try:
@@ -260,6 +271,14 @@ def _bots(manifest: Data) -> str:
     return str(team[0]) if len(set(team)) == 1 else ",".join(team)
 
 
+def _slip(manifest: Data) -> tuple[float, ...]:
+    """The chance of a random move that all cells share: one for all seats or one a seat."""
+    chances = manifest["cells"][0].get("slip", ())
+    if "slip" in manifest["over"]:
+        return ()
+    return tuple(chances[:1] if len(set(chances)) == 1 else chances)
+
+
 def _as_file(manifest: Data) -> dict[str, Any]:
     """The sweep as a file would have it."""
     fixed = {key: value for key, value in _fixed(manifest).items() if value not in (None, [], {}, "standard")}
@@ -270,6 +289,7 @@ def _as_file(manifest: Data) -> dict[str, Any]:
     over = {name: list(dict.fromkeys(labels)) for name, labels in manifest["over"].items()}
     over |= {name: _table_values(manifest, name) for name in over if _is_table(manifest, name)}
     bots = {} if "bots" in over else {"bots": _bots(manifest)}
+    bots |= {"slip": slip_text(_slip(manifest))} if _slip(manifest) else {}
     plain = {"title": manifest["title"], "game": manifest["game"], **fixed, **bots, **manifest["target"]}
     return {**plain, "seed": manifest["seed"], **tables, "over": over}
 

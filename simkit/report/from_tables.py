@@ -17,7 +17,7 @@ from simkit.stats import Interval
 
 Data = Mapping[str, Any]
 Rows = Sequence[Mapping[str, str]]
-SHARES = ("rate", "difference", "effect", "points")  # fractions, shown as per cent
+SHARES = ("rate", "difference", "effect")  # fractions, shown as per cent
 VALUES = (*SHARES, "rating", "value", "mean")  # columns that may have `low` and `high` beside them
 
 

@@ -9,6 +9,7 @@ from simkit.files import make_folder, write_whole
 from simkit.ladder_result import LadderResult, Rung, Skill
 from simkit.report.figures import save
 from simkit.report.listings import columns
+from simkit.report.marker import write_report
 from simkit.show import percent, whole
 
 COLOURS = ("#1b7837", "#2166ac", "#b35806", "#762a83", "#b2182b")
@@ -123,4 +124,4 @@ def write(result: LadderResult, folder: Path) -> list[Path]:
         path = base.with_name(f"{base.name}{suffix}.csv")
         write_whole(path, table.to_csv(index=False, lineterminator="\n"))
         files.append(path)
-    return [*files, *save(figure(result), base)]
+    return [*files, *save(figure(result), base), write_report(folder, "ladder", result.as_dict())]
