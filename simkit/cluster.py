@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import functools
 import json
+import logging
+import math
+import queue
 import threading
 import time
 from collections.abc import Iterable, Iterator
@@ -29,6 +32,7 @@ from simkit.tally import columns_of, read_tally
 
 EXTRA = "the dask backend needs the extra: pip install 'simkit[cluster]'"
 CONNECT_SECONDS = 10
+STOP_SECONDS = 0.6
 
 
 class Cluster:
@@ -64,7 +68,9 @@ class Cluster:
 
     def __exit__(self, *_: object) -> None:
         if self.client is not None:
-            self.client.close(timeout=2)
+            if self.crew is not None and self.crew.stopping:
+                logging.getLogger("distributed").setLevel(logging.CRITICAL)  # tasks left behind are no news
+            self.client.close(timeout=STOP_SECONDS)
 
     def _compare_versions(self) -> None:
         """Refuse workers that would play other games than this process."""
@@ -75,13 +81,36 @@ class Cluster:
             raise ProblemsError(wrong)
 
     def play(self, tasks: Iterable[Task]) -> Iterator[Done]:
+        """Answers as they come; after a stop, those that still come within a second."""
+        answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        threading.Thread(target=self._fetch, args=(tasks, answers), daemon=True).start()
+        deadline = math.inf
+        while time.monotonic() < deadline:
+            if self.crew.stopping:
+                deadline = min(deadline, time.monotonic() + STOP_SECONDS)
+            try:
+                answer = answers.get(timeout=0.05)
+            except queue.Empty:
+                continue
+            if answer is None:
+                return
+            if isinstance(answer, Exception):
+                raise InputError(f"the cluster at {self.scheduler} failed: {type(answer).__name__}: {answer}")
+            yield _read(answer)
+
+    def _fetch(self, tasks: Iterable[Task], answers: queue.SimpleQueue[Any]) -> None:
+        """Have the cluster play; what comes goes into the queue, None at the end, an exception if it fails."""
         from joblib import Parallel, delayed, parallel_config
 
-        with parallel_config(backend="dask", client=self.client):
-            parallel = Parallel(n_jobs=-1, batch_size=1, return_as="generator_unordered", pre_dispatch="2*n_jobs")
-            calls = (delayed(play_order)(self._order(task.cell), task.first, task.games) for task in tasks)
-            for answer in parallel(calls):
-                yield _read(answer)
+        try:
+            with parallel_config(backend="dask", client=self.client):
+                parallel = Parallel(n_jobs=-1, batch_size=1, return_as="generator_unordered", pre_dispatch="2*n_jobs")
+                calls = (delayed(play_order)(self._order(task.cell), task.first, task.games) for task in tasks)
+                for answer in parallel(calls):
+                    answers.put(answer)
+            answers.put(None)
+        except Exception as error:
+            answers.put(error)
 
     def _order(self, cell: Cell) -> str:
         """What a worker needs to play games of this cell, as text (dask would keep a copy of objects on one worker)."""
