@@ -134,9 +134,8 @@ def make_plan(
     number = (COOPERATIVE_GAMES if cooperative else DEALS) if number is None else number
     if not 1 <= number <= MAX_GAMES:
         raise InputError(f"{number} games; allowed: 1 to {MAX_GAMES}")
-    names = (
-        [name.strip() for name in bots.split(",")] if isinstance(bots, str) else list(bots or ladder_bots(book.name))
-    )
+    names = bots.split(",") if isinstance(bots, str) else list(bots or ladder_bots(book.name))
+    names = [name.strip() for name in names]
     if not any(names):
         raise InputError("no bots; name one or more with --bots")
     chances = SLIPS if slip is None else tuple(dict.fromkeys(read_chances(slip)))

@@ -46,7 +46,6 @@ def ends(rules: Any) -> dict[str, str]:
 
 def moments(rows: Any, rules: Any) -> list[tuple[str, str, Any]]:
     """When the decisive event fell: title, the games it is about, one value for each of them."""
-    routes = ((Route.SPECIES, "last species"), (Route.TRIPLES, "last triple"), (Route.MOST_CARDS, "dead end"))
-    return [
-        (f"turn of the {name}", f"games ended by it ({name})", rows["turns"][rows["route"] == k]) for k, name in routes
-    ]
+    names = {Route.SPECIES: "last species", Route.TRIPLES: "last triple", Route.MOST_CARDS: "dead end"}
+    of = "games it ended"
+    return [(f"turn of the {name}", of, rows["turns"][rows["route"] == route]) for route, name in names.items()]
