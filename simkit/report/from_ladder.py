@@ -36,7 +36,7 @@ def _who(row: Data) -> str:
 
 
 def _chart(data: Data, players: int, several: bool) -> Chart:
-    """Skills along the bottom, one line a level."""
+    """Skills along the bottom, one series a level."""
     series: dict[str, list[Point]] = {}
     for row in data["rungs"]:
         if row["players"] == players:
@@ -44,7 +44,7 @@ def _chart(data: Data, players: int, several: bool) -> Chart:
             point = Point(row["skill"], 100 * row["rate"], 100 * row["low"], 100 * row["high"], text)
             series.setdefault(row["level"] or "", []).append(point)
     name = f"{players} players" if several else "Win rate by skill"
-    return Chart(name, "", "win rate (%)", [Series(level, points, line=True) for level, points in series.items()])
+    return Chart(name, "", "win rate (%)", [Series(level, points) for level, points in series.items()])
 
 
 def _tables(data: Data) -> list[Table]:

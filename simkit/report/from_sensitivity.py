@@ -8,7 +8,7 @@ from typing import Any
 from simkit import games
 from simkit.contest_result import p_text
 from simkit.report.sheet import Chart, Point, Series, Sheet, Table
-from simkit.report.words import points_of, rate_of, setting_words, unit_games
+from simkit.report.words import points_of, rate_of, setting_words
 from simkit.show import amount, whole, words
 from simkit.stats import Interval
 
@@ -55,7 +55,7 @@ def _headline(data: Data) -> str:
 
 
 def _tables(data: Data) -> Iterator[Table]:
-    rows = [[_step(item), points_of(item), p_text(item["p_adjusted"]), rate_of_step(item), unit_games(item["games"])]
+    rows = [[_step(item), points_of(item), p_text(item["p_adjusted"]), rate_of_step(item), whole(item["games"])]
             for item in data["steps"]]  # fmt: skip
     yield Table("Steps on the same games, 95 % intervals", ("step", "points", "p (Holm)", "win rate", "games"), rows)
     rates = [[words(item["knob"]), words(item["per"]), _exchange(item)] for item in data["exchange"]]
