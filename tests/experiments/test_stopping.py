@@ -78,11 +78,10 @@ def test_what_comes_early_waits_for_the_gap():
 
 
 def test_a_competitive_game_stops_when_every_seat_is_narrow_enough():
-    rows = simkit.sweep("gleich-und-gleich", {"players": [2, 3]}, precision=2.5, bots="greedy").rows()
+    rows = simkit.sweep("gleich-und-gleich", {"players": [2, 3]}, precision=2.5, bots="random", set={"turn_limit": 60}).rows()
     for row, seats in zip(rows, (2, 3), strict=True):
         widths = [(row[f"high_{seat}"] - row[f"low_{seat}"]) / 2 for seat in range(seats)]
         assert max(widths) <= 0.025
-        assert math.isclose(sum(row[f"rate_{seat}"] for seat in range(seats)), 1, abs_tol=0.01)
 
 
 # --- coverage
