@@ -115,7 +115,7 @@ def _counts(report: Rulebook) -> list[int]:
 
 def _seat_figure(report: Rulebook) -> Any:
     """What each seat wins above its fair share, per player count and setting."""
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     counts, names = _counts(report), _names(report)
     drawing = Figure(figsize=(10, 4.2), layout="constrained")
@@ -140,7 +140,7 @@ def _seat_figure(report: Rulebook) -> Any:
 
 def _length_figure(report: Rulebook) -> Any:
     """Mean turns a game with the range of the middle 90 %."""
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     counts, names = _counts(report), _names(report)
     drawing = Figure(figsize=(8.5, 4.2), layout="constrained")

@@ -27,7 +27,7 @@ def claim_figures(report: Rulebook) -> dict[str, Any]:
 
 
 def _start(report: Rulebook, places: Sequence[str]) -> tuple[Any, Any]:
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     drawing = Figure(figsize=(8.5, 5.0), layout="constrained")
     axes = drawing.subplots()

@@ -30,7 +30,7 @@ def write(result: CompareResult, folder: Path) -> list[Path]:
 
 def figure(result: CompareResult) -> Any:
     """Rates, differences and (competitive games) ratings side by side, each with its 95 % interval."""
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     panels = 3 if result.ratings else 2
     rows = max(len(result.scores), len(result.differences))

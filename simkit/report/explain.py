@@ -52,7 +52,7 @@ def _merged(facts: list[Fact]) -> list[tuple[str, ...]]:
 
 def figure(result: ExplainResult) -> Any:
     """Length by reason; how close losses were, or how long the later winner was behind; decisions by kind."""
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     drawing = Figure(figsize=(13, 4.2), layout="constrained")
     axes = drawing.subplots(1, 3)

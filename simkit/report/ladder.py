@@ -76,7 +76,7 @@ def _spans(result: LadderResult) -> list[str]:
 
 def figure(result: LadderResult) -> Any:
     """Rate against skill: the bots by name, then the strongest with ever fewer slips; a panel a player count."""
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     bots = [skill for skill in result.skills if skill.slip == 0]
     wide = len(result.players)

@@ -165,7 +165,11 @@ def _heat(chart: HeatChart) -> dict[str, Any]:
         "colorbar": {"title": {"text": label(chart.values), "side": "right"}, "thickness": 12},
     }
     axes = {
-        name: {"title": {"text": label(title)}, "tickvals": list(range(len(texts))), "ticktext": [*map(label, texts)]}
+        name: {
+            "title": {"text": label(title)},
+            "tickvals": list(range(len(texts))),
+            "ticktext": [wrapped(text, WRAP) for text in texts],
+        }
         for name, title, texts in (("xaxis", chart.across, chart.columns), ("yaxis", chart.up, chart.rows))
     }
     return {"traces": [trace], "layout": {**axes, "shapes": [], "showlegend": False}}

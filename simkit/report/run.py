@@ -15,7 +15,7 @@ MAX_BARS = 60
 
 def figure(result: RunResult) -> Any:
     """Shares with their 95 % intervals, and the distribution of the length."""
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     drawing = Figure(figsize=(9, 3.6), layout="constrained")
     left, right = drawing.subplots(1, 2)

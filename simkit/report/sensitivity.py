@@ -77,7 +77,7 @@ def reading_tornado(result: SensitivityResult) -> Any:
 
 
 def _figure(result: SensitivityResult, bars: list[Bar], title: str) -> Any:
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     rows = list(dict.fromkeys(bar.row for bar in bars))
     sides = [(bar.row, bar.effect.difference < 0) for bar in bars]

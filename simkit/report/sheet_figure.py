@@ -15,7 +15,7 @@ REGION = "#b35806"
 
 def figure(charts: Sequence[Chart | HeatChart]) -> Any:
     """One panel a chart; an empty figure without charts."""
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     wide = min(WIDE, max(1, len(charts)))
     high = -(-len(charts) // wide)

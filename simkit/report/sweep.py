@@ -61,7 +61,7 @@ def figure(result: SweepResult) -> Any:
 
     In a competitive game the series are the seats.
     """
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     across, series, facets = _roles(result)
     panels = _panels(result, series, facets)

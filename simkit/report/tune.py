@@ -30,7 +30,7 @@ def write(result: TuneResult, folder: Path) -> list[Path]:
 
 def figure(result: TuneResult) -> Any:
     """One knob: rates with their intervals against the target; two: a contour for each player count."""
-    from matplotlib.figure import Figure
+    from simkit.report.picture import Figure
 
     if len(result.names) == 1:
         drawing = Figure(figsize=(7.2, 4.6), layout="constrained")

@@ -24,7 +24,7 @@ def nasty_sheet() -> Sheet:
     charts = [
         Chart(NASTY, NASTY, NASTY, [Series(NASTY, [point]), Series(NASTY, [point])], [Region(NASTY, 45.0, None)]),
         Chart(NASTY, NASTY, NASTY, [Series(NASTY, [point])], upright=False),
-        HeatChart(NASTY, NASTY, NASTY, NASTY, [NASTY], [NASTY], [[50.0]], [[NASTY]]),
+        HeatChart(NASTY, NASTY, NASTY, "win rate (%)", [NASTY], [NASTY], [[50.0]], [[NASTY]]),  # what it is, is ours
     ]
     table = Table(NASTY, (NASTY,), [[NASTY]], 1, (NASTY,))
     return Sheet(NASTY, NASTY, NASTY, charts, [table], [(NASTY, NASTY)], NASTY, (NASTY, NASTY), [NASTY])

@@ -33,7 +33,8 @@
   function draw(colours) {
     charts.forEach(function (chart, k) {
       var traces = chart.traces.map(function (trace) { return Object.assign({}, trace); });
-      Plotly.react("chart-" + k, traces, layout(chart, colours), { responsive: true, displayModeBar: false });
+      Plotly.react("chart-" + k, traces, layout(chart, colours), { responsive: true, displayModeBar: false,
+        typesetMath: false });
     });
   }
 
