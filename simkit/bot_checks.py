@@ -54,6 +54,8 @@ def _check_writes(function: ast.FunctionDef, path: Path, arrays: frozenset[str])
     for node in ast.walk(function):
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id in shown:
             raise InputError(f"{path}:{node.lineno}: a bot may not change what it is shown: {ast.unparse(node)}")
+        if isinstance(node, ast.Call) and any(keyword.arg == "out" for keyword in node.keywords):
+            raise InputError(f"{path}:{node.lineno}: a bot may not write with out=: {ast.unparse(node)}")
         for target in _targets(node):
             if not _may_write(target, own):
                 text = ast.unparse(target)
@@ -136,6 +138,14 @@ def weight_index(tree: ast.Module, path: Path, weights: list[str]) -> ast.Module
 class _WeightIndex(ast.NodeTransformer):
     def __init__(self, path: Path, weights: list[str]) -> None:
         self.path, self.weights = path, weights
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
+        """`x += 1` becomes `x = x + 1`: the same for numbers, and an array handed in stays as it is."""
+        self.generic_visit(node)
+        if not isinstance(node.target, ast.Name):
+            return node
+        value = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
+        return ast.copy_location(ast.Assign([node.target], ast.copy_location(value, node)), node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         value = node.value

@@ -58,6 +58,7 @@ class Bot:
     file: BotFile
     label: str
     weights: dict[str, float]
+    given: str  # the name or path it was asked for by
 
     @functools.cached_property
     def decide(self) -> Any:
@@ -104,7 +105,7 @@ def find_bot(game: str, spec: str) -> Bot:
         if name not in weights:
             raise unknown(f"weight of {file.name}", name, weights)
         weights[name] = _number(f"{spec}: weight {name}", value)
-    return Bot(file, file.name + parts[2], weights)
+    return Bot(file, file.name + parts[2], weights, spec)
 
 
 def _number(where: str, text: str) -> float:
@@ -137,6 +138,7 @@ def _read(game: str, path: Path, heirs: tuple[Path, ...] = ()) -> BotFile:
     decisions = [item.name.lower() for item in games.module(game, "state").Decision]
     tree = parse(path)
     check_source(tree, path, game)
+    from simkit.games.core import MAX_WEIGHTS
     from simkit.jit import add_sources, source_stamp
 
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in decisions]
@@ -154,6 +156,8 @@ def _read(game: str, path: Path, heirs: tuple[Path, ...] = ()) -> BotFile:
     if missing:
         raise InputError(f"{path}: no function {', '.join(missing)}; write it or name a BASE that has it")
     weights = (base.weights if base else {}) | _weights(tree, path)
+    if len(weights) > MAX_WEIGHTS:
+        raise InputError(f"{path}: {len(weights)} weights with those of its BASE; allowed: at most {MAX_WEIGHTS}")
     return BotFile(game, path.stem, path, idea_of(tree), base, weights, tuple(written), source_stamp(path))
 
 

@@ -285,10 +285,15 @@ def settings_text(match: Match) -> str:
 
 def match_arguments(match: Match) -> list[str]:
     """Game, settings, bots and slips as the command line takes them."""
-    labels = [bot.label for bot in match.bots]
-    bots = labels[0] if len(set(labels)) == 1 else ",".join(labels)
     slip = ["--slip", slip_text(match.slip)] if match.slip else []
-    return [match.game.replace("_", "-"), *settings_arguments(match), "--bots", bots, *slip]
+    return [match.game.replace("_", "-"), *settings_arguments(match), "--bots", bots_argument(match), *slip]
+
+
+def bots_argument(match: Match) -> str:
+    """The bots as --bots takes them: one if all seats have the same."""
+    given = [bot.given for bot in match.bots]
+    return given[0] if len(set(given)) == 1 else ",".join(given)
+
 
 
 def run_command(match: Match, number: int) -> str:

@@ -13,7 +13,7 @@ from simkit.effects import Exchange, Outcomes, adjusted, clearest, effect, excha
 from simkit.errors import unknown
 from simkit.match import Match
 from simkit.readings import readings as study
-from simkit.result import settings_arguments
+from simkit.result import bots_argument, settings_arguments
 from simkit.sensitivity_result import SensitivityResult, StepEffect
 from simkit.steps import Step, steps
 
@@ -80,9 +80,8 @@ def _exchange(
 
 def _command(base: Base, match: Match, games: int, readings: bool, per: str | None) -> str:
     """The command line that gives this again."""
-    labels = [bot.label for bot in match.bots]
     options: Mapping[str, str | None] = {
-        "--bots": labels[0] if len(set(labels)) == 1 else ",".join(labels),
+        "--bots": bots_argument(match),
         "--seat": None if base.seat is None else str(base.seat),
         "--per": per,
         "-n": str(games),

@@ -296,11 +296,11 @@ def _complete(book: RuleBook, given: Settings) -> Settings:
         allowed = f"{book.players[0]} to {book.players[-1]}" if len(book.players) > 1 else str(book.players[0])
         raise InputError(f"{players} players cannot play {book.title}; allowed: {allowed}")
     return Settings(
-        level=_level(book, given.level or book.default_level) if book.levels else _no_level(book, given),
+        level=_level(book, book.default_level if given.level is None else given.level) if book.levels else _no_level(book, given),
         players=players,
-        preset=_known("preset", given.preset or "standard", book.presets),
+        preset=_known("preset", "standard" if given.preset is None else given.preset, book.presets),
         variants=tuple(dict.fromkeys(_known("variant", name, book.variants) for name in given.variants)),
-        reading=_known("reading", given.reading, book.readings) if given.reading else None,
+        reading=None if given.reading is None else _known("reading", given.reading, book.readings),
         assume={_known("assumption", key, book.assumptions): value for key, value in _assumed(book, given)},
         set=dict(given.set),
     )

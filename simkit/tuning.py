@@ -15,7 +15,7 @@ from simkit.altered import Base, OnRows, changed, check_numbers, check_seat, mak
 from simkit.axes import axis_name, read_axis, spread
 from simkit.errors import InputError
 from simkit.match import Match
-from simkit.result import settings_arguments
+from simkit.result import bots_argument, settings_arguments
 from simkit.samples import Outcomes, Point
 from simkit.settings import Integer, RuleBook, Table
 from simkit.tuning_result import TuneResult
@@ -208,8 +208,7 @@ class Plan:
         words += settings_arguments(replace(match, rules=replace(match.rules, settings=plain)))
         if self.players != (book.default_players,):
             words += ["--players", ",".join(map(str, self.players))]
-        labels = [bot.label for bot in match.bots]
-        words += ["--bots", labels[0] if len(set(labels)) == 1 else ",".join(labels)]
+        words += ["--bots", bots_argument(match)]
         words += ["--seat", str(self.base.seat)] if self.base.seat is not None else []
         return shlex.join([*words, "-n", str(question.games), "--seed", str(question.seed)])
 

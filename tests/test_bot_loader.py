@@ -349,3 +349,49 @@ def test_a_bot_that_never_returns_is_named_and_ctrl_c_twice_ends_the_run(workers
     finally:
         run_.kill()
         run_.communicate()
+
+
+ADDING = """
+from simkit.games.seilschaft.helpers import count, legal_cards, nth
+
+BASE = "random"
+
+
+def grown(numbers):
+    numbers += 1
+    return numbers[0]
+
+
+def lead(view):
+    before = view.table.voids[0]
+    grown(view.table.voids)
+    cards = legal_cards(view)
+    return nth(cards, 0) if view.table.voids[0] == before else -1
+"""
+
+
+def test_adding_to_an_array_handed_to_a_helper_leaves_the_table_alone(write_bot):
+    assert len(table(str(write_bot("adding", ADDING)))) > 0  # an illegal −1 would end the run
+
+
+def test_writing_with_out_is_refused(command, write_bot):
+    source = HIGHEST.replace("    cards =", "    np.add(view.table.ridge, 1, out=view.table.ridge)\n    cards =")
+    answer = command("run", GAME, "--bots", write_bot("out", "import numpy as np\n" + source), "-n", 10)
+    assert answer.code == 2
+    assert "out=" in answer.err
+
+
+def test_too_many_weights_with_those_of_the_base_are_refused(command, write_bot):
+    weights = ", ".join(f'"w{k}": {k}' for k in range(40))
+    answer = command(
+        "run", GAME, "--bots", write_bot("heavy", f'BASE = "careful"\nWEIGHTS = {{{weights}}}\n'), "-n", 10
+    )
+    assert answer.code == 2
+    assert "99 weights" in answer.err
+
+
+def test_the_command_that_reproduces_a_run_names_the_file(command, write_bot, monkeypatch):
+    path = write_bot("highest", HIGHEST)
+    monkeypatch.chdir(path.parent)
+    answer = command("run", GAME, "--bots", "./highest.py,simple", "-n", 200)
+    assert "simkit run seilschaft --bots ./highest.py,simple -n 200 --seed 1" in answer.out
