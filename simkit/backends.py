@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 from simkit.errors import InputError
 from simkit.experiment import Cell
-from simkit.match import BLOCK, Crew, run_tasks
-from simkit.tally import Columns, Tally, columns_of
+from simkit.match import BLOCK, Crew, Worker, run_tasks
+from simkit.tally import Tally, columns_of
 
 
 class Task(NamedTuple):
@@ -28,7 +28,7 @@ class Task(NamedTuple):
 class Done:
     """What came of a task: tallies of its games in order, whole blocks only if it was stopped; rows if wanted.
 
-    error: why the bot failed, with bot, seed and game; seconds: playing time of one worker.
+    error: why the bot failed after those games, with bot, seed and game; seconds: playing time of one worker.
     """
 
     cell: int  # number
@@ -48,13 +48,25 @@ class Backend(Protocol):
     def play(self, tasks: Iterable[Task]) -> Iterator[Done]: ...
 
 
-def summarise(columns: Columns, rows: Any, first: int, wanted: int, by_block: bool) -> tuple[list[Tally], Any]:
-    """Tallies of the rows and the rows they cover; a task that was stopped is cut to whole blocks."""
-    if len(rows) < wanted:
+def play_task(worker: Worker, first: int, games: int, by_block: bool, keep_rows: bool) -> dict[str, Any]:
+    """Tallies, rows, seconds and error of games first … first + games − 1, as `Done` has them.
+
+    A task that was stopped gives its whole blocks, one whose bot failed those before the block of the failure: what is
+    kept does not depend on how the games were cut into tasks.
+    """
+    columns = columns_of(worker.match.game, worker.match.rules.players)
+    started = time.perf_counter()
+    error = None
+    try:
+        rows = worker.play(first, games)
+    except InputError as failure:
+        error = str(failure)
+        rows = worker.play(first, max(0, int(worker.state.control.game) // BLOCK * BLOCK - first))
+    if len(rows) < games:
         rows = rows[: max(0, (first + len(rows)) // BLOCK * BLOCK - first)]
-    if by_block:
-        return columns.blocks(rows, first, BLOCK), rows
-    return ([columns.tally(rows)] if len(rows) else []), rows
+    tallies = columns.blocks(rows, first, BLOCK) if by_block else [columns.tally(rows)] if len(rows) else []
+    seconds = time.perf_counter() - started
+    return {"tallies": tallies, "rows": rows if keep_rows else None, "seconds": seconds, "error": error}
 
 
 class Threads:
@@ -74,14 +86,8 @@ class Threads:
     def _play_task(self, cell: Cell, first: int, games: int) -> Done:
         if self.crew.stopping:
             return Done(cell.number, first, [], None, 0.0)
-        columns = columns_of(cell.match.game, cell.match.rules.players)
         worker = self.crew.borrow(cell.match)
-        started = time.perf_counter()
         try:
-            rows = worker.play(first, games)
-        except InputError as error:
-            return Done(cell.number, first, [], None, 0.0, str(error))
+            return Done(cell.number, first, **play_task(worker, first, games, self.by_block, self.keep_rows))
         finally:
             self.crew.give_back(worker)
-        tallies, rows = summarise(columns, rows, first, games, self.by_block)
-        return Done(cell.number, first, tallies, rows if self.keep_rows else None, time.perf_counter() - started)

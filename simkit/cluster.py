@@ -20,7 +20,7 @@ from typing import Any
 
 import simkit
 from simkit import games, jit
-from simkit.backends import Done, Task, summarise
+from simkit.backends import Done, Task, play_task
 from simkit.bots import Bot, find_bot, link_sources, shipped_folder
 from simkit.errors import InputError, ProblemsError
 from simkit.experiment import Cell, Sweep
@@ -28,7 +28,7 @@ from simkit.files import make_folder, write_whole
 from simkit.manifest import engine_hash
 from simkit.match import Crew, Match, Worker
 from simkit.settings import Settings, resolve
-from simkit.tally import columns_of, read_tally
+from simkit.tally import read_tally
 
 EXTRA = "the dask backend needs the extra: pip install 'simkit[cluster]'"
 CONNECT_SECONDS = 10
@@ -196,18 +196,13 @@ _local = threading.local()
 def play_order(order: str, first: int, number: int) -> dict[str, Any]:
     """Play games first … first + number − 1; plain data comes back, a bot's failure as text."""
     data = json.loads(order)
-    answer: dict[str, Any] = {"cell": data["cell"], "first": first, "tallies": [], "rows": None, "error": None}
-    started = time.perf_counter()
+    answer: dict[str, Any] = {"cell": data["cell"], "first": first, "tallies": [], "rows": None, "seconds": 0.0}
     try:
         worker = _worker(order, data)
-        started = time.perf_counter()
-        rows = worker.play(first, number)
-        columns = columns_of(data["game"], worker.match.rules.players)
-        tallies, rows = summarise(columns, rows, first, number, data["by_block"])
-        answer |= {"tallies": [tally.as_dict() for tally in tallies], "rows": rows if data["keep_rows"] else None}
     except InputError as error:
-        answer["error"] = str(error)
-    return answer | {"seconds": time.perf_counter() - started}
+        return answer | {"error": str(error)}
+    answer |= play_task(worker, first, number, data["by_block"], data["keep_rows"])
+    return answer | {"tallies": [tally.as_dict() for tally in answer["tallies"]]}
 
 
 def _worker(order: str, data: dict[str, Any]) -> Worker:

@@ -63,19 +63,16 @@ class CellRun:
 
     def absorb(self, done: Done) -> int:
         """Add what came of a task; returns how many games the cell grew by."""
-        if done.error:
-            self.failed = self.failed or done.error
-            return 0
         if done.seconds > 0:
             self.speed = sum(tally.games for tally in done.tallies) / done.seconds
         self.early[done.first] = done
         before = self.tally.games
-        while self.tally.games in self.early and not self.done:
+        while self.tally.games in self.early and self.open:
             self._append(self.early.pop(self.tally.games))
         return self.tally.games - before
 
     def _append(self, done: Done) -> None:
-        """Games that follow those there, up to the one after which it is enough."""
+        """Games that follow those there, up to the one after which it is enough; a failure behind them counts."""
         start = self.tally.games
         for tally in done.tallies:
             self.tally.add(tally)
@@ -83,6 +80,8 @@ class CellRun:
             self.done = self.target.reached(self.tally, self.cell.seats)
             if self.done:
                 break
+        if not self.done:
+            self.failed = done.error
         if self.rows is not None and done.rows is not None:
             self.rows.add(done.rows[: self.tally.games - start])
 

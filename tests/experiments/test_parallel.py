@@ -30,6 +30,24 @@ FAILING = """
 """
 
 
+LATE = """
+    \"\"\"Late: raises where nearly no game comes: the last trick of the last round with both ropes left.\"\"\"
+    BASE = "simple"
+
+    def follow(view):
+        if view.table.round == 3 and view.table.ropes == 2 and view.table.trick >= 9:
+            return view.me.memory[1000]
+        hand = view.me.hand
+        same = hand & (0x1FFF << (view.table.lead & 48))
+        if same != 0:
+            hand = same
+        card = 0
+        while hand >> card & 1 == 0:
+            card += 1
+        return card
+"""
+
+
 def test_the_number_of_workers_changes_nothing(tmp_path, data):
     for workers in (1, 2, 5):
         sweep(
@@ -168,6 +186,18 @@ def test_a_failing_cell_leaves_the_others_alone(tmp_path, write_bot, command):
     assert [row["n"] for row in rows if row["state"] == "done"] == [30_000] * 3
     manifest = (tmp_path / "a" / "manifest.json").read_text()
     assert '"failed": {' in manifest and str(tmp_path) not in manifest
+
+
+def test_a_failing_cell_keeps_the_same_games_however_they_were_cut(tmp_path, write_bot, data, monkeypatch):
+    bot = write_bot("failing", LATE)
+    for name, seconds in (("a", 0.2), ("b", 0.001), ("c", 0.02)):
+        monkeypatch.setattr(sweeping.Threads, "task_seconds", seconds)
+        result = sweep("seilschaft", {"ropes": "2"}, games=60_000, bots=str(bot), out=tmp_path / name)
+        assert len(result.failed) == 1
+        assert 0 < result.games < 60_000
+        expected = int(result.failed["ropes=2"].split("game ")[-1])
+        assert result.games == expected // 1_000 * 1_000
+    assert data(tmp_path / "a") == data(tmp_path / "b") == data(tmp_path / "c")
 
 
 def test_a_bot_that_does_not_compile_stops_the_sweep_before_it_starts(tmp_path, write_bot, command):

@@ -77,8 +77,19 @@ def test_what_comes_early_waits_for_the_gap():
     assert run.tally.games == 3 * BLOCK and run.done
 
 
+def test_a_failure_behind_the_games_that_are_enough_is_none():
+    run = CellRun(cell(), Target(games=2 * BLOCK), Tally(), None)
+    run.plan()
+    run.goal = 4 * BLOCK
+    failing = Done(1, 2 * BLOCK, [], None, 0.01, "the bot failed")
+    for done in (failing, Done(1, BLOCK, [tally(500)], None, 0.01), Done(1, 0, [tally(500)], None, 0.01)):
+        run.absorb(done)
+    assert run.done and run.failed is None
+
+
 def test_a_competitive_game_stops_when_every_seat_is_narrow_enough():
-    rows = simkit.sweep("gleich-und-gleich", {"players": [2, 3]}, precision=2.5, bots="random", set={"turn_limit": 60}).rows()
+    limit = {"turn_limit": 60}
+    rows = simkit.sweep("gleich-und-gleich", {"players": [2, 3]}, precision=2.5, bots="random", set=limit).rows()
     for row, seats in zip(rows, (2, 3), strict=True):
         widths = [(row[f"high_{seat}"] - row[f"low_{seat}"]) / 2 for seat in range(seats)]
         assert max(widths) <= 0.025
