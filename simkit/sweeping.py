@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +20,7 @@ from simkit.game_rows import GameRows
 from simkit.match import Crew, Interrupted, worker_count
 from simkit.progress import CellRun, tasks
 from simkit.provenance import provenance
+from simkit.show import whole
 from simkit.store import Store
 from simkit.sweep_input import given_sweep, read_sweep
 from simkit.sweep_result import CellResult, SweepResult
@@ -26,6 +28,7 @@ from simkit.tally import Tally, columns_of, winner_names
 
 SAVE_SECONDS = 1.0
 LOOK_SECONDS = 0.05
+PATIENCE_SECONDS = 1.2
 
 
 @dataclass(frozen=True)
@@ -173,6 +176,9 @@ class _Run:
         saver.start()
         try:
             self._play()
+        except BaseException:
+            self.crew.stop()
+            raise
         finally:
             ended.set()
             saver.join()
@@ -228,7 +234,18 @@ class _Run:
                     self.trouble = error
                     self.crew.stop()
                     return
-                last, told = time.monotonic(), stopping
+                last = time.monotonic()
+            if stopping and not told:
+                told = True
+                if not ended.wait(PATIENCE_SECONDS):
+                    self._say_how_to_leave()
+
+    def _say_how_to_leave(self) -> None:
+        """A bot does not return: what is kept, and how to end it."""
+        games = whole(sum(run.tally.games for run in self.runs))
+        kept = f"{games} games stored in {self.store.folder}" if self.store else f"{games} games played, not stored"
+        hint = "waiting for a bot that does not return; Ctrl-C again leaves at once"
+        print(f"interrupted: {kept}; {hint}, the same command goes on from there", file=sys.stderr, flush=True)
 
     def _save(self) -> None:
         """Write every cell that has grown, its rows before its counts."""

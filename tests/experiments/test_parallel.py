@@ -170,6 +170,34 @@ def test_intervals_of_partial_cells_are_those_that_may_be_looked_at_any_time(tmp
     assert (row["low"], row["high"]) == stats.confidence_sequence(row["wins"], row["n"])
 
 
+HANGING = """
+    \"\"\"Hanging: never returns in one cell.\"\"\"
+    BASE = "random"
+
+    def lead(view):
+        while view.rules.ropes == 1:
+            view.me.memory[0] += 1
+        hand = view.me.hand
+        card = 0
+        while hand >> card & 1 == 0:
+            card += 1
+        return card
+"""
+
+
+def test_a_bot_that_never_returns_is_left_with_the_second_ctrl_c(tmp_path, background, write_bot):
+    bot = write_bot("hanging", HANGING)
+    words = ("sweep", "seilschaft", "--over", "ropes=0:1", "--bots", bot, "-n", 20_000, "--out", "a", "--workers", 2)
+    run = background(*words)
+    run.wait_for(lambda: stored(tmp_path / "a") == 20_000)  # the other cell is kept
+    run.process.send_signal(signal.SIGINT)
+    line = run.process.stderr.readline()
+    assert line.startswith("interrupted: 20,000 games stored in a; waiting for a bot that does not return")
+    code, _, _, seconds = run.tell(signal.SIGINT)
+    assert code == 130 and seconds < 2
+    assert stored(tmp_path / "a") == 20_000
+
+
 # --- failing
 
 
