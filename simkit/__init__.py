@@ -9,7 +9,26 @@ Heavy modules are imported on first use.
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what type checkers see; `_PUBLIC` is what runs
+    from simkit.api import run
+    from simkit.claims import Rulebook, rulebook
+    from simkit.climbing import ladder
+    from simkit.comparison import compare
+    from simkit.contest_result import CompareResult
+    from simkit.errors import InputError
+    from simkit.explaining import explain
+    from simkit.explanation import ExplainResult
+    from simkit.ladder_result import LadderResult
+    from simkit.report.sheet import Sheet, load
+    from simkit.result import RunResult
+    from simkit.sensing import sensitivity
+    from simkit.sensitivity_result import SensitivityResult
+    from simkit.sweep_result import SweepResult
+    from simkit.sweeping import sweep
+    from simkit.tuning import tune
+    from simkit.tuning_result import TuneResult
 
 __version__ = "0.1.0"
 
