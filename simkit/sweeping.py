@@ -171,6 +171,18 @@ class _Run:
         """Play, write, and say how it ended; raises SweepInterrupted or the first InputError of the disk."""
         begun = time.perf_counter()
         self._note_run()
+        self._play_and_save()
+        result = self._result(time.perf_counter() - begun)
+        stopped = self.crew.stopping and any(run.open for run in self.runs)
+        if self.store:
+            result.write(self.store.folder, figure=not stopped)
+        self._note_end(result, stopped)
+        if stopped:
+            raise SweepInterrupted(result.stopped_text(), result)
+        return result
+
+    def _play_and_save(self) -> None:
+        """Play what is missing while another thread keeps what is finished."""
         ended = threading.Event()
         saver = threading.Thread(target=self._save_now_and_then, args=(ended,), daemon=True)
         saver.start()
@@ -185,18 +197,13 @@ class _Run:
         if self.trouble:
             raise self.trouble
         self._save()
-        result = self._result(time.perf_counter() - begun)
-        stopped = self.crew.stopping and any(run.open for run in self.runs)
+
+    def _note_end(self, result: SweepResult, stopped: bool) -> None:
         failed = {run.cell.id: _without_folder(run) for run in self.runs if run.failed}
         end = "interrupted" if stopped else "failed" if failed else "done"
         self.note |= {"end": end, "seconds": round(result.seconds, 3), "games": self.played}
         self.note |= {"failed": failed} if failed else {}
-        if self.store:
-            result.write(self.store.folder, figure=not stopped)
         self._note_run()
-        if stopped:
-            raise SweepInterrupted(result.stopped_text(), result)
-        return result
 
     def _note_run(self) -> None:
         if self.store:
