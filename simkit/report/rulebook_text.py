@@ -7,6 +7,7 @@ games".  Every figure comes from the findings or from the rules in force; the wo
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -32,8 +33,13 @@ def rulebook_text(books: Mapping[str, Data], language: str) -> str:
 
 def flowing(text: str) -> str:
     """Paragraphs filled to the width of a line; headings and tables stay."""
-    parts = text.split("\n\n")
-    return "\n\n".join(part if part[0] in "#|" else textwrap.fill(" ".join(part.split()), WIDTH) for part in parts)
+    return "\n\n".join(part if part[0] in "#|" else _filled(part) for part in text.split("\n\n"))
+
+
+def _filled(part: str) -> str:
+    """No line ends between a number and its per cent sign."""
+    words = re.sub(r"(\d) %", "\\1\N{NO-BREAK SPACE}%", " ".join(part.split()))
+    return textwrap.fill(words, WIDTH).replace("\N{NO-BREAK SPACE}", " ")
 
 
 # --- how numbers are printed

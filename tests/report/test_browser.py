@@ -142,3 +142,14 @@ def test_the_page_of_all_rulebooks_opens_from_disk(rulebook_folder, browser):
         shown = text_of(browser)
         for row in csv.DictReader(file):
             assert row["id"] in shown
+
+
+def test_it_prints_dark_on_white_whatever_the_scheme(sweep_folder, visit, tmp_path):
+    opened = visit(write_page(sweep_folder, tmp_path / "page.html"), scheme="dark")
+    features = [{"name": "prefers-color-scheme", "value": "dark"}]
+    opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print", "features": features})
+    opened.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    paper = opened.execute_script("return getComputedStyle(document.body).backgroundColor")
+    words = opened.execute_script("return getComputedStyle(document.querySelector('.xtick text')).fill")
+    assert brightness(paper) > 200 and brightness(words) < 100
+    opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": features})

@@ -151,3 +151,8 @@ def test_strict_exits_with_1_only_if_a_claim_differs(command, tmp_path, monkeypa
     assert command(*words).code == 0
     assert command(*words, "--strict").code == 1
     monkeypatch.setattr(part, "exact_findings", found)
+
+
+def test_no_line_ends_between_a_number_and_its_sign(data):
+    for language in ("de", "en"):
+        assert not re.search(r"\d\n *%|\n%", rulebook_text(data, language))
