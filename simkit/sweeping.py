@@ -230,7 +230,8 @@ class _Run:
 
     def _save_now_and_then(self, ended: threading.Event) -> None:
         """Keep what is finished once a second, and at once when the sweep is told to stop."""
-        _import_for_results(bool(self.store))
+        import scipy.optimize  # noqa: F401  (what an interrupted sweep needs, slow to import)
+
         last, told = time.monotonic(), False
         while not ended.wait(LOOK_SECONDS):
             stopping = self.crew.stopping
@@ -269,16 +270,6 @@ class _Run:
     def _result(self, seconds: float) -> SweepResult:
         cells = [CellResult(run.cell, replace(run.tally), run.done, run.failed) for run in self.runs]
         return SweepResult(self.sweep, cells, self.store.folder if self.store else None, self.played, seconds)
-
-
-def _import_for_results(figure: bool) -> None:
-    """Import what intervals and the figure need, slowly, beside the kernels that play."""
-    import scipy.optimize  # noqa: F401
-
-    if figure:
-        import matplotlib.backends.backend_agg
-        import matplotlib.backends.backend_svg
-        import matplotlib.figure  # noqa: F401
 
 
 def _without_folder(run: CellRun) -> str:
