@@ -135,6 +135,8 @@ def _read(game: str, path: Path, heirs: tuple[Path, ...] = ()) -> BotFile:
     """`heirs` are the files whose BASE leads here."""
     if path in heirs:
         raise InputError(f"{heirs[-1]}: BASE = {path.stem!r} leads back to the bot itself")
+    if set("{}") & set(path.name):
+        raise InputError(f"{path}: the name of a bot's file may not contain {{ or }}")
     decisions = [item.name.lower() for item in games.module(game, "state").Decision]
     tree = parse(path)
     check_source(tree, path, game)

@@ -295,7 +295,6 @@ def bots_argument(match: Match) -> str:
     return given[0] if len(set(given)) == 1 else ",".join(given)
 
 
-
 def run_command(match: Match, number: int) -> str:
     """`simkit run …` for a match."""
     return shlex.join(["simkit", "run", *match_arguments(match), "-n", str(number), "--seed", str(match.seed)])

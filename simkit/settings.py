@@ -295,8 +295,9 @@ def _complete(book: RuleBook, given: Settings) -> Settings:
     if players not in book.players:
         allowed = f"{book.players[0]} to {book.players[-1]}" if len(book.players) > 1 else str(book.players[0])
         raise InputError(f"{players} players cannot play {book.title}; allowed: {allowed}")
+    wanted = book.default_level if given.level is None else given.level
     return Settings(
-        level=_level(book, book.default_level if given.level is None else given.level) if book.levels else _no_level(book, given),
+        level=_level(book, wanted) if book.levels else _no_level(book, given),
         players=players,
         preset=_known("preset", "standard" if given.preset is None else given.preset, book.presets),
         variants=tuple(dict.fromkeys(_known("variant", name, book.variants) for name in given.variants)),

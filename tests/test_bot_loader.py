@@ -395,3 +395,9 @@ def test_the_command_that_reproduces_a_run_names_the_file(command, write_bot, mo
     monkeypatch.chdir(path.parent)
     answer = command("run", GAME, "--bots", "./highest.py,simple", "-n", 200)
     assert "simkit run seilschaft --bots ./highest.py,simple -n 200 --seed 1" in answer.out
+
+
+def test_a_file_name_with_braces_is_refused(command, write_bot):
+    answer = command("run", GAME, "--bots", write_bot("a{b", HIGHEST), "-n", 10)
+    assert answer.code == 2
+    assert "may not contain { or }" in answer.err

@@ -1,7 +1,7 @@
 """Joining: simple, but minds where others already point, as open support lets them see.
 
-With open support a player points when withdrawing.  This bot looks at the coins already pointed anywhere and imagines its
-own at the left and at the right neighbour.  Better is what gives one player more than anyone else, the more that
+With open support a player points when withdrawing.  This bot looks at the coins already pointed anywhere and imagines
+its own at the left and at the right neighbour.  Better is what gives one player more than anyone else, the more that
 player needs it (need as `simple` counts it: 2 for each setback, 1 for a used charm); if both are equal, it points as
 `simple` does.  Without open support nobody points earlier and it is `simple`.
 """

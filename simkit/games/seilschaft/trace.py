@@ -111,7 +111,7 @@ TEXTS = {
         "trump": {None: "kein Trumpf", "S": "Pik", "H": "Herz", "D": "Karo", "C": "Kreuz"},
         "setup": "Der Grat hat {length} Karten; {camp} liegt offen als Lager. Seile: {ropes}. {dealer} gibt zuerst.",
         "deal": "Runde {round}: {dealer} gibt. Anna hat {anna}. Ben hat {ben}.",
-        "trick": "  {trick:2}. ({trump}) {leader} spielt {lead} aus, {other} legt {follow}; {winner} sticht, zieht {steps}",
+        "trick": "  {trick:2}. ({trump}) {leader} spielt {lead} aus, {other} legt {follow}; {winner} zieht {steps}",
         "fall": ", über das Ende hinaus: Absturz.",
         "rope": ", über das Ende hinaus; ein Seil hält auf Position {coin}",
         "stay": " auf Position {coin}",
