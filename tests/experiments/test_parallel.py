@@ -13,7 +13,7 @@ import simkit
 from simkit import sweeping
 from simkit.sweeping import SweepInterrupted, sweep
 
-LONG = ("sweep", "seilschaft", "--over", "ropes=0:4", "-n", 150_000, "--out", "a")
+LONG = ("sweep", "seilschaft", "--over", "ropes=0:4", "-n", 400_000, "--out", "a")
 
 FAILING = """
     \"\"\"Failing: raises in some games only.\"\"\"
@@ -108,14 +108,14 @@ def test_ctrl_c_is_answered_and_the_same_command_goes_on(
     assert code == 130
     assert seconds < 2
     kept = stored(tmp_path / "a")
-    assert 0 < kept < 750_000
+    assert 0 < kept < 2_000_000
     assert err.splitlines()[-1].endswith("stored in a; the same command goes on from there")
     assert "partial" in out and "confidence sequence" in out
     manifest = json.loads((tmp_path / "a" / "manifest.json").read_text())
     assert manifest["runs"][-1]["end"] == "interrupted"
     monkeypatch.chdir(tmp_path)
     again = command(*LONG)
-    assert again.code == 0 and f"{750_000 - kept:,} games played" in again.out
+    assert again.code == 0 and f"{2_000_000 - kept:,} games played" in again.out
     command(*LONG[:-1], "b")
     assert data(tmp_path / "a") == data(tmp_path / "b")
 
