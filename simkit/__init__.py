@@ -12,41 +12,41 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what type checkers see; `_PUBLIC` is what runs
+    from simkit.analysis.compare import compare
+    from simkit.analysis.contest_result import CompareResult
+    from simkit.analysis.explain import explain
+    from simkit.analysis.explain_result import ExplainResult
+    from simkit.analysis.ladder import ladder
+    from simkit.analysis.ladder_result import LadderResult
+    from simkit.analysis.sensitivity import sensitivity
+    from simkit.analysis.sensitivity_result import SensitivityResult
+    from simkit.analysis.tune import tune
+    from simkit.analysis.tune_result import TuneResult
     from simkit.api import run
     from simkit.claims import Rulebook, rulebook
-    from simkit.climbing import ladder
-    from simkit.comparison import compare
-    from simkit.contest_result import CompareResult
     from simkit.errors import InputError
-    from simkit.explaining import explain
-    from simkit.explanation import ExplainResult
-    from simkit.ladder_result import LadderResult
     from simkit.report.sheet import Sheet, load
     from simkit.result import RunResult
-    from simkit.sensing import sensitivity
-    from simkit.sensitivity_result import SensitivityResult
-    from simkit.sweep_result import SweepResult
-    from simkit.sweeping import sweep
-    from simkit.tuning import tune
-    from simkit.tuning_result import TuneResult
+    from simkit.sweeps.result import SweepResult
+    from simkit.sweeps.run import sweep
 
 __version__ = "0.1.0"
 
 _PUBLIC = {
     "run": "simkit.api",
     "RunResult": "simkit.result",
-    "compare": "simkit.comparison",
-    "CompareResult": "simkit.contest_result",
-    "sensitivity": "simkit.sensing",
-    "SensitivityResult": "simkit.sensitivity_result",
-    "ladder": "simkit.climbing",
-    "LadderResult": "simkit.ladder_result",
-    "explain": "simkit.explaining",
-    "ExplainResult": "simkit.explanation",
-    "tune": "simkit.tuning",
-    "TuneResult": "simkit.tuning_result",
-    "sweep": "simkit.sweeping",
-    "SweepResult": "simkit.sweep_result",
+    "compare": "simkit.analysis.compare",
+    "CompareResult": "simkit.analysis.contest_result",
+    "sensitivity": "simkit.analysis.sensitivity",
+    "SensitivityResult": "simkit.analysis.sensitivity_result",
+    "ladder": "simkit.analysis.ladder",
+    "LadderResult": "simkit.analysis.ladder_result",
+    "explain": "simkit.analysis.explain",
+    "ExplainResult": "simkit.analysis.explain_result",
+    "tune": "simkit.analysis.tune",
+    "TuneResult": "simkit.analysis.tune_result",
+    "sweep": "simkit.sweeps.run",
+    "SweepResult": "simkit.sweeps.result",
     "rulebook": "simkit.claims",
     "Rulebook": "simkit.claims",
     "load": "simkit.report.sheet",

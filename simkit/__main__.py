@@ -1,5 +1,5 @@
 """`python -m simkit`."""
 
-from simkit.cli import main
+from simkit.cli.main import main
 
 main()

@@ -54,7 +54,7 @@ def shared():
 @pytest.fixture
 def command(capsys, monkeypatch):
     """Call the command line within this process: `command("run", "seilschaft", "-n", 10)`."""
-    from simkit import cli
+    from simkit.cli import main as cli
 
     def call(*words) -> Answer:
         monkeypatch.setattr(sys, "argv", ["simkit", *map(str, words)])

@@ -326,7 +326,7 @@ def lead(view):
     return number
 """
 
-IMPATIENT = "import simkit.match, simkit.cli; simkit.match.WATCHDOG_SECONDS = 1.0; simkit.cli.main()"
+IMPATIENT = "import simkit.match, simkit.cli.main; simkit.match.WATCHDOG_SECONDS = 1.0; simkit.cli.main.main()"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from simkit.contest_result import CompareResult
+from simkit.analysis.contest_result import CompareResult
 from simkit.files import make_folder, write_whole
 from simkit.report.figures import save
 from simkit.report.marker import write_report

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simkit import games
-from simkit.explanation import MIDDLE, ExplainResult, Fact
+from simkit.analysis.explain_result import MIDDLE, ExplainResult, Fact
 from simkit.files import make_folder, write_whole
 from simkit.report.figures import save
 from simkit.report.listings import columns

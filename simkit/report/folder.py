@@ -9,7 +9,7 @@ from typing import Any
 from simkit.errors import InputError
 from simkit.report.marker import KIND, NAME, read_report
 from simkit.report.sheet import Sheet
-from simkit.store import MANIFEST, read_manifest
+from simkit.sweeps.store import MANIFEST, read_manifest
 
 
 def read_sheet(folder: Path) -> Sheet:

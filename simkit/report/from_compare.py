@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from simkit import games
-from simkit.contest_result import p_text
+from simkit.analysis.contest_result import p_text
 from simkit.report.sheet import Chart, Point, Series, Sheet, Table
 from simkit.report.words import points_of, rate_of, setting_words, unit_games
 from simkit.show import amount, whole

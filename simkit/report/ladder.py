@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from simkit.analysis.ladder_result import LadderResult, Rung, Skill
 from simkit.files import make_folder, write_whole
-from simkit.ladder_result import LadderResult, Rung, Skill
 from simkit.report.figures import save
 from simkit.report.listings import columns
 from simkit.report.marker import write_report

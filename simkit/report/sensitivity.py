@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from simkit.altered import subject
-from simkit.effects import Effect
+from simkit.analysis.altered import subject
+from simkit.analysis.effects import Effect
+from simkit.analysis.readings import ASSUMPTION, HABIT
+from simkit.analysis.sensitivity_result import SensitivityResult
 from simkit.files import make_folder, write_whole
-from simkit.readings import ASSUMPTION, HABIT
 from simkit.report.figures import save
 from simkit.report.marker import write_report
-from simkit.sensitivity_result import SensitivityResult
 from simkit.show import words
 
 UP, DOWN, OTHER = "#2166ac", "#b35806", "#762a83"

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from simkit.axes import Axis
 from simkit.report.listings import columns
 from simkit.show import amount, percent, whole, words
-from simkit.sweep_result import CellResult, SweepResult
+from simkit.sweeps.axes import Axis
+from simkit.sweeps.result import CellResult, SweepResult
 
 MAX_LINES = 6  # series in one panel; more are easier to read as a heat map
 

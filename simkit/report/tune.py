@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from simkit.altered import subject
+from simkit.analysis.altered import subject
+from simkit.analysis.tune_result import Rate, TuneResult
 from simkit.files import make_folder, write_whole
 from simkit.report.figures import save
 from simkit.report.marker import write_report
 from simkit.show import words
 from simkit.stats.shape import FALLS, RISES, isotonic
-from simkit.tuning_result import Rate, TuneResult
 
 GREEN = "#1b7837"
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from simkit.cli import main
+from simkit.cli.main import main
 
 NAMES = {"pairs": {"a", "b", "difference", "low", "high", "p", "p_adjusted", "games"}}
 

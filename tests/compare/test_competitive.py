@@ -10,9 +10,9 @@ import pytest
 
 import simkit
 from simkit import stats
-from simkit.comparison import Plan
-from simkit.contest_analysis import Analysis
-from simkit.contests import PART, RoundRobin, contest, lineups, rotations
+from simkit.analysis.compare import Plan
+from simkit.analysis.contest_analysis import Analysis
+from simkit.analysis.contests import PART, RoundRobin, contest, lineups, rotations
 from simkit.errors import InputError
 
 GAME = "gleich_und_gleich"

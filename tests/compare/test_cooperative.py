@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import simkit
-from simkit import comparison, stats
+from simkit import stats
+from simkit.analysis import compare as comparison
 from simkit.errors import InputError
 from simkit.games.core import Result
 

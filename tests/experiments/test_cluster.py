@@ -13,11 +13,11 @@ from contextlib import contextmanager
 import pytest
 
 import simkit
-from simkit import cluster
 from simkit.bots import find_bot
 from simkit.errors import InputError
-from simkit.sweep_input import given_sweep
-from simkit.sweeping import sweep
+from simkit.sweeps import cluster
+from simkit.sweeps.reading import given_sweep
+from simkit.sweeps.run import sweep
 
 MINE = '''
     """Mine: with a helper beside it."""

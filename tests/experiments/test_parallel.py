@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import simkit
-from simkit import sweeping
-from simkit.sweeping import SweepInterrupted, sweep
+from simkit.sweeps import run as sweeping
+from simkit.sweeps.run import SweepInterrupted, sweep
 
 LONG = ("sweep", "seilschaft", "--over", "ropes=0:4", "-n", 400_000, "--out", "a")
 
@@ -265,7 +265,7 @@ def test_eight_processes_start_at_once_on_a_cold_cache(tmp_path, data):
 
 MEMORY = """
 import resource, sys
-from simkit.sweeping import sweep
+from simkit.sweeps.run import sweep
 sweep("seilschaft", {"ropes": "0:1"}, games=int(sys.argv[1]))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """

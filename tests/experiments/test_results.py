@@ -6,7 +6,7 @@ import pytest
 
 import simkit
 from simkit import stats
-from simkit.sweeping import sweep
+from simkit.sweeps.run import sweep
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def test_the_figure_fits_the_axes(over, kind):
 
 
 def test_the_figure_of_a_competitive_game_has_a_panel_for_each_number_of_players(competitive):
-    from simkit.sweeping import sweep as again
+    from simkit.sweeps.run import sweep as again
 
     figure = again("gleich-und-gleich", {"draw": "1:2", "players": "2:3"}, games=40, bots="random").plot()
     assert [axes.get_title() for axes in figure.axes if axes.get_visible()] == ["players 2", "players 3"]

@@ -10,11 +10,11 @@ from scipy.special import betaln, ndtri, xlog1py, xlogy
 
 import simkit
 from simkit import stats
-from simkit.backends import Done
-from simkit.experiment import Target
 from simkit.match import BLOCK
-from simkit.progress import CellRun
-from simkit.sweep_input import given_sweep
+from simkit.sweeps.backends import Done
+from simkit.sweeps.experiment import Target
+from simkit.sweeps.progress import CellRun
+from simkit.sweeps.reading import given_sweep
 from simkit.tally import Tally
 
 RATES = (0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99)

@@ -13,9 +13,11 @@ import threading
 import pytest
 
 import simkit
-from simkit import files, store, sweeping
+from simkit import files
 from simkit.errors import InputError, ProblemsError
-from simkit.sweeping import sweep
+from simkit.sweeps import run as sweeping
+from simkit.sweeps import store
+from simkit.sweeps.run import sweep
 
 OVER = {"ropes": "0:2"}
 
@@ -94,7 +96,8 @@ def test_fewer_games_than_stored_keep_what_is_there(tmp_path):
 
 CRASH = """
 import os, sys
-from simkit import files, sweeping
+from simkit import files
+from simkit.sweeps import run as sweeping
 kept = files.write_whole
 left = int(sys.argv[2])
 def write(path, content):
@@ -104,7 +107,7 @@ def write(path, content):
         path.with_name(f".{path.name}.{os.urandom(4).hex()}.part").write_bytes(b"half")
         os._exit(9)
     kept(path, content)
-for name in ("simkit.store", "simkit.game_rows", "simkit.sweep_result", "simkit.report.figures"):
+for name in ("simkit.sweeps.store", "simkit.sweeps.game_rows", "simkit.sweeps.result", "simkit.report.figures"):
     __import__(name)
     sys.modules[name].write_whole = write
 sweeping.SAVE_SECONDS = 0.0
@@ -241,7 +244,7 @@ def test_two_processes_do_not_share_a_directory(tmp_path, command, data):
         """
         import sys
         from pathlib import Path
-        from simkit.store import _locked
+        from simkit.sweeps.store import _locked
         lock = _locked(Path(sys.argv[1]))
         print("held", flush=True)
         sys.stdin.read()
@@ -305,7 +308,7 @@ def test_kept_games_are_parquet_any_program_reads(tmp_path):
 def test_kept_games_go_to_files_of_100000(tmp_path, monkeypatch, data):
     import pyarrow.parquet as pq
 
-    from simkit import game_rows
+    from simkit.sweeps import game_rows
 
     monkeypatch.setattr(game_rows, "FILE_GAMES", 2_000)
     for games in (1_500, 2_000, 5_500):

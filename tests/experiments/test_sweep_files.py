@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simkit.errors import InputError, ProblemsError
-from simkit.sweep_input import given_sweep, read_sweep
+from simkit.sweeps.reading import given_sweep, read_sweep
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted((ROOT / "experiments").glob("*.toml"))

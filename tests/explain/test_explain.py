@@ -12,10 +12,10 @@ import pytest
 
 import simkit
 from simkit import games
+from simkit.analysis.explain import count_games
+from simkit.analysis.explain_result import mean, ratio, spread
 from simkit.api import make_match
 from simkit.errors import InputError
-from simkit.explaining import count_games
-from simkit.explanation import mean, ratio, spread
 from simkit.games.core import Result
 from simkit.traces import traces
 from tests.reference import RandomChooser, Stream, random_choosers

@@ -11,10 +11,8 @@ import pytest
 
 import simkit
 from simkit import stats
-from simkit.bots import shipped_names
-from simkit.climbing import is_habit, ladder_bots
-from simkit.errors import InputError
-from simkit.ladder_result import (
+from simkit.analysis.ladder import is_habit, ladder_bots
+from simkit.analysis.ladder_result import (
     NO,
     PART,
     UNSURE,
@@ -28,6 +26,8 @@ from simkit.ladder_result import (
     rising,
     steps,
 )
+from simkit.bots import shipped_names
+from simkit.errors import InputError
 
 SLIPS = "1,0.2,0"
 

@@ -16,13 +16,13 @@ from simkit import games, stats
 from simkit.api import make_match
 from simkit.bots import shipped_names
 from simkit.errors import InputError
-from simkit.experiment import Sweep
 from simkit.games.core import MAX_SEATS, Result
-from simkit.manifest import identity
 from simkit.match import Worker, play
 from simkit.rng import Purpose
 from simkit.slips import read_slip, slip_text
-from simkit.sweep_input import given_sweep
+from simkit.sweeps.experiment import Sweep
+from simkit.sweeps.manifest import identity
+from simkit.sweeps.reading import given_sweep
 from simkit.traces import trace
 from tests.reference import RandomChooser, Stream, first_difference
 

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from simkit import claims, comparison, games, tuning
+from simkit import claims, games
+from simkit.analysis import compare as comparison
+from simkit.analysis import tune as tuning
 from simkit.report import compare as compare_report
 from simkit.report import rulebook as rulebook_report
 from simkit.report import tune as tune_report
-from simkit.sweeping import sweep
+from simkit.sweeps.run import sweep
 
 TITLE = "Ropes </script><script>window.hurt = 1</script> & <b>rounds</b> | `x`"
 

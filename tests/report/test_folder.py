@@ -10,10 +10,10 @@ import pytest
 
 import simkit
 from simkit.errors import InputError
-from simkit.manifest import identity
 from simkit.report.folder import read_sheet
 from simkit.report.marker import NAME, PASSING, read_report, write_report
-from simkit.sweeping import make_sweep
+from simkit.sweeps.manifest import identity
+from simkit.sweeps.run import make_sweep
 
 
 def test_every_folder_of_ours_is_recognised(any_folder):

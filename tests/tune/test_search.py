@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from simkit.samples import Point, Samples
-from simkit.tuning_search import Question, Target, find
+from simkit.analysis.samples import Point, Samples
+from simkit.analysis.tune_search import Question, Target, find
 from tests.tune.curves import Curve, falling, hump
 
 KNOB = tuple((value,) for value in range(41))

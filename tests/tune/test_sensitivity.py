@@ -11,10 +11,10 @@ import pytest
 
 import simkit
 from simkit import stats
-from simkit.altered import make_base
-from simkit.effects import adjusted, clearest, effect, exchange, slope
-from simkit.readings import switches
-from simkit.steps import steps
+from simkit.analysis.altered import make_base
+from simkit.analysis.effects import adjusted, clearest, effect, exchange, slope
+from simkit.analysis.readings import switches
+from simkit.analysis.steps import steps
 
 
 @pytest.fixture(scope="module")

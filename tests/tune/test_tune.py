@@ -9,8 +9,8 @@ import shlex
 import pytest
 
 import simkit
+from simkit.analysis.tune import read_target
 from simkit.errors import InputError
-from simkit.tuning import read_target
 
 FIXED = {"knob", "target", "reachable", "nearest", "brackets", "best", "curve"}
 

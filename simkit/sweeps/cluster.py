@@ -20,14 +20,14 @@ from typing import Any
 
 import simkit
 from simkit import games, jit
-from simkit.backends import Done, Task, play_task
 from simkit.bots import Bot, find_bot, link_sources, shipped_folder
 from simkit.errors import InputError, ProblemsError
-from simkit.experiment import Cell, Sweep
 from simkit.files import make_folder, write_whole
-from simkit.manifest import engine_hash
 from simkit.match import Crew, Match, Worker
 from simkit.settings import Settings, resolve
+from simkit.sweeps.backends import Done, Task, play_task
+from simkit.sweeps.experiment import Cell, Sweep
+from simkit.sweeps.manifest import engine_hash
 from simkit.tally import read_tally
 
 EXTRA = "the dask backend needs the extra: pip install 'simkit[cluster]'"

@@ -8,14 +8,14 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from simkit.altered import Base, OnRows, check_numbers, check_seat, make_base
-from simkit.effects import Exchange, Outcomes, adjusted, clearest, effect, exchange, slope
+from simkit.analysis.altered import Base, OnRows, check_numbers, check_seat, make_base
+from simkit.analysis.effects import Exchange, Outcomes, adjusted, clearest, effect, exchange, slope
+from simkit.analysis.readings import readings as study
+from simkit.analysis.sensitivity_result import SensitivityResult, StepEffect
+from simkit.analysis.steps import Step, steps
 from simkit.errors import unknown
 from simkit.match import Match
-from simkit.readings import readings as study
 from simkit.result import bots_argument, settings_arguments
-from simkit.sensitivity_result import SensitivityResult, StepEffect
-from simkit.steps import Step, steps
 
 DEFAULT_GAMES = 10_000
 

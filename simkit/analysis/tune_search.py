@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simkit.samples import Play, Point, Samples
+from simkit.analysis.samples import Play, Point, Samples
 from simkit.stats.nearest import nearest_set, shared
 from simkit.stats.shape import FALLS, FLAT, MIXED, RISES, Shape, shape
 

@@ -13,17 +13,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from simkit.backends import Backend, Threads
 from simkit.errors import InputError
-from simkit.experiment import Cell, Sweep
-from simkit.game_rows import GameRows
 from simkit.match import Crew, Interrupted, worker_count
-from simkit.progress import CellRun, tasks
-from simkit.provenance import provenance
 from simkit.show import whole
-from simkit.store import Store
-from simkit.sweep_input import given_sweep, read_sweep
-from simkit.sweep_result import CellResult, SweepResult
+from simkit.sweeps.backends import Backend, Threads
+from simkit.sweeps.experiment import Cell, Sweep
+from simkit.sweeps.game_rows import GameRows
+from simkit.sweeps.progress import CellRun, tasks
+from simkit.sweeps.provenance import provenance
+from simkit.sweeps.reading import given_sweep, read_sweep
+from simkit.sweeps.result import CellResult, SweepResult
+from simkit.sweeps.store import Store
 from simkit.tally import Tally, columns_of, winner_names
 
 SAVE_SECONDS = 1.0
@@ -142,7 +142,7 @@ def _backend(
     by_block, keep = sweep.target.precision is not None, store is not None and store.keep_games
     if name == "threads":
         return Threads(crew, by_block, keep)
-    from simkit.cluster import Cluster
+    from simkit.sweeps.cluster import Cluster
 
     assert scheduler is not None
     return stack.enter_context(Cluster(scheduler, crew, sweep, by_block, keep))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simkit.altered import Base
+from simkit.analysis.altered import Base
 from simkit.errors import InputError
 from simkit.settings import Choice, Integer, Numbers, Rules, Scalar, Subset, Switch, Table
 

@@ -1,4 +1,4 @@
-"""Where the tasks of a sweep are played: threads of this machine; `simkit.cluster` has the other place.
+"""Where the tasks of a sweep are played: threads of this machine; `simkit.sweeps.cluster` has the other place.
 
 A backend takes tasks from an iterator as its workers fall free and yields what came of each, in any order.
 """
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from simkit.errors import InputError
-from simkit.experiment import Cell
 from simkit.match import BLOCK, Crew, Worker, run_tasks
+from simkit.sweeps.experiment import Cell
 from simkit.tally import Tally, columns_of
 
 

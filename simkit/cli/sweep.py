@@ -7,36 +7,36 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
+from simkit.cli.options import Bots, Json, Slip, Workers, with_settings
+from simkit.cli.terminal import show, show_json
 from simkit.errors import InputError, StoppedError
-from simkit.options import Bots, Json, Slip, Workers, with_settings
-from simkit.terminal import show, show_json
 
 
 @with_settings
 def sweep(
     source: Annotated[str, typer.Argument(metavar="FILE.toml|GAME", help="A sweep file, or a game with --over.")],
     rules: dict[str, Any],
-    over: Annotated[Optional[list[str]], typer.Option("--over", metavar="KNOB=A:B[:STEP]", help="What varies: range or a,b,c; a knob, level, players, preset, variants, reading, bots, slip, assume.ID (repeatable).")] = None,
+    over: Annotated[list[str] | None, typer.Option("--over", metavar="KNOB=A:B[:STEP]", help="What varies: range or a,b,c; a knob, level, players, preset, variants, reading, bots, slip, assume.ID (repeatable).")] = None,
     bots: Bots = None,
     slip: Slip = None,
-    number: Annotated[Optional[int], typer.Option("-n", "--games", metavar="N", help="Games a cell (10,000).")] = None,
-    precision: Annotated[Optional[float], typer.Option("--precision", metavar="H", help="Play each cell until its 95 % interval is ± H percentage points.")] = None,
-    seed: Annotated[Optional[int], typer.Option("--seed", metavar="S", help="Seed of all cells (1).")] = None,
-    out: Annotated[Optional[Path], typer.Option("--out", metavar="DIR", help="Where results are kept and gone on with (results/NAME).")] = None,
+    number: Annotated[int | None, typer.Option("-n", "--games", metavar="N", help="Games a cell (10,000).")] = None,
+    precision: Annotated[float | None, typer.Option("--precision", metavar="H", help="Play each cell until its 95 % interval is ± H percentage points.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of all cells (1).")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Where results are kept and gone on with (results/NAME).")] = None,
     keep_games: Annotated[bool, typer.Option("--keep-games", help="Also keep one row a game, as Parquet.")] = False,
     workers: Workers = None,
     backend: Annotated[str, typer.Option("--backend", metavar="threads|dask", help="Play here or on a cluster.")] = "threads",
-    scheduler: Annotated[Optional[str], typer.Option("--scheduler", metavar="tcp://HOST:PORT", help="The dask scheduler.")] = None,
+    scheduler: Annotated[str | None, typer.Option("--scheduler", metavar="tcp://HOST:PORT", help="The dask scheduler.")] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show cells, games, expected half-width and time; play nothing.")] = False,
     json_: Json = False,
 ) -> None:  # fmt: skip
     """Play a grid of settings; interrupt it and give the same command to go on, or more games to extend it."""
-    from simkit.sweep_plan import plan
-    from simkit.sweeping import SweepInterrupted, make_sweep, run_sweep
+    from simkit.sweeps.plan import plan
+    from simkit.sweeps.run import SweepInterrupted, make_sweep, run_sweep
 
     given = {**rules, "bots": bots, "slip": slip, "games": number, "precision": precision, "seed": seed}
     given |= {"over": _over(over or []), "keep_games": keep_games or None}
@@ -136,8 +136,8 @@ def _cell_text(status: Any) -> str:
 
 def samplesize(
     rate: Annotated[float, typer.Option("--rate", metavar="R", help="The rate to expect, as a fraction.")] = 0.5,
-    half_width: Annotated[Optional[float], typer.Option("--half-width", metavar="H", help="Wanted half-width in percentage points.")] = None,
-    detect: Annotated[Optional[float], typer.Option("--detect", metavar="D", help="Difference between two settings to detect, in percentage points.")] = None,
+    half_width: Annotated[float | None, typer.Option("--half-width", metavar="H", help="Wanted half-width in percentage points.")] = None,
+    detect: Annotated[float | None, typer.Option("--detect", metavar="D", help="Difference between two settings to detect, in percentage points.")] = None,
     power: Annotated[float, typer.Option("--power", metavar="P", help="Chance to detect it.")] = 0.8,
     correlation: Annotated[float, typer.Option("--correlation", metavar="C", help="Of two settings' outcomes on the same games, for the paired number.")] = 0.5,
     confidence: Annotated[float, typer.Option("--confidence", metavar="C", help="Of the interval or test.")] = 0.95,

@@ -7,9 +7,9 @@ from typing import Any
 
 from simkit import games
 from simkit.bots import Bot
-from simkit.experiment import Cell, Sweep
 from simkit.jit import source_stamp
 from simkit.match import BLOCK
+from simkit.sweeps.experiment import Cell, Sweep
 
 KIND = "simkit sweep"
 SCHEMA = 1

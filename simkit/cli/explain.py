@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from simkit.options import Bots, GameName, Json, Seed, Slip, Workers, with_settings
-from simkit.terminal import progress, show, show_json
+from simkit.cli.options import Bots, GameName, Json, Seed, Slip, Workers, with_settings
+from simkit.cli.terminal import progress, show, show_json
 
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write tables (csv) and a figure there.")]
 
@@ -26,7 +26,7 @@ def ladder(
     json_: Json = False,
 ) -> None:  # fmt: skip
     """Rank every bot, and the strongest with slips, at every level and number of players."""
-    from simkit.climbing import ladder as climb
+    from simkit.analysis.ladder import ladder as climb
 
     with progress(None, "games") as advance:
         result = climb(
@@ -49,7 +49,7 @@ def explain(
     json_: Json = False,
 ) -> None:  # fmt: skip
     """Say how games of one setting are won and lost, how close, what a seat decides, how long it takes."""
-    from simkit.explaining import explain as tell
+    from simkit.analysis.explain import explain as tell
 
     with progress(number, "games") as advance:
         result = tell(

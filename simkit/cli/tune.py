@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
-from simkit.options import Bots, GameName, Json, Seed, Workers, with_settings
-from simkit.terminal import progress, show, show_json
+from simkit.cli.options import Bots, GameName, Json, Seed, Workers, with_settings
+from simkit.cli.terminal import progress, show, show_json
 
-Out = Annotated[Optional[Path], typer.Option("--out", metavar="DIR", help="Write tables (csv) and a figure there.")]
+Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write tables (csv) and a figure there.")]
 Seat = Annotated[
-    Optional[int], typer.Option("--seat", metavar="K", help="In a competitive game: the seat whose win rate counts.")
+    int | None, typer.Option("--seat", metavar="K", help="In a competitive game: the seat whose win rate counts.")
 ]
 
 
@@ -22,8 +22,8 @@ def tune(
     rules: dict[str, Any],
     knob: Annotated[list[str], typer.Option("--knob", metavar="KNOB", help="What to turn: a whole-numbered knob, steps.Q, assume.ID; give two for a contour.")],
     target: Annotated[str, typer.Option("--target", metavar="T|A:B", help="The wanted win rate as a fraction, or a band.")],
-    players: Annotated[Optional[str], typer.Option("--players", metavar="P|A:B", help="Number of players; several ask for one value for all of them.")] = None,
-    range_: Annotated[Optional[list[str]], typer.Option("--range", metavar="A:B[:STEP]", help="Narrow the knob (with two knobs one for each).")] = None,
+    players: Annotated[str | None, typer.Option("--players", metavar="P|A:B", help="Number of players; several ask for one value for all of them.")] = None,
+    range_: Annotated[list[str] | None, typer.Option("--range", metavar="A:B[:STEP]", help="Narrow the knob (with two knobs one for each).")] = None,
     bots: Bots = None,
     number: Annotated[int, typer.Option("-n", "--games", metavar="N", help="Games of each confirmed value.")] = 10_000,
     seat: Seat = None,
@@ -33,7 +33,7 @@ def tune(
     json_: Json = False,
 ) -> None:  # fmt: skip
     """Find the knob values whose win rate is nearest to a target or lies in a band, confirmed on fresh games."""
-    from simkit import tuning
+    from simkit.analysis import tune as tuning
     from simkit.report.tune import write
 
     with progress(None, "games") as advance:
@@ -58,7 +58,7 @@ def sensitivity(
     bots: Bots = None,
     number: Annotated[int, typer.Option("-n", "--games", metavar="N", help="Games of each setting.")] = 10_000,
     readings: Annotated[bool, typer.Option("--readings", help="Also switch every assumption, play the bots' habits, and judge the published claims under each.")] = False,
-    per: Annotated[Optional[str], typer.Option("--per", metavar="KNOB", help="Tell the exchange rates in this knob (default: the one with the clearest effect).")] = None,
+    per: Annotated[str | None, typer.Option("--per", metavar="KNOB", help="Tell the exchange rates in this knob (default: the one with the clearest effect).")] = None,
     seat: Seat = None,
     seed: Seed = 1,
     workers: Workers = None,
@@ -66,7 +66,7 @@ def sensitivity(
     json_: Json = False,
 ) -> None:  # fmt: skip
     """Turn one knob at a time a step up and down on the same games: what each does to the win rate."""
-    from simkit import sensing
+    from simkit.analysis import sensitivity as sensing
     from simkit.report.sensitivity import write
 
     with progress(None, "games") as advance:

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from simkit import games
-from simkit.axes import Axis, axis_name, read_axis
 from simkit.bots import Bot, find_bot
 from simkit.errors import InputError, ProblemsError, unknown
-from simkit.experiment import Cell, Sweep, Target
 from simkit.match import Match
 from simkit.rng import MAX_SEED
 from simkit.settings import RuleBook, Settings, read_file, resolve
 from simkit.slips import read_slip
-from simkit.toml_lines import key_lines
+from simkit.sweeps.axes import Axis, axis_name, read_axis
+from simkit.sweeps.experiment import Cell, Sweep, Target
+from simkit.sweeps.toml_lines import key_lines
 
 DEFAULT_GAMES = 10_000
 MAX_GAMES = 10**9

@@ -12,17 +12,17 @@ import typer
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, for example seilschaft.")]
 Bots = Annotated[
-    Optional[str],
+    str | None,
     typer.Option("--bots", metavar="B[,B…]", help="One bot for all seats or one per seat: name or .py file."),
 ]
 Slip = Annotated[
-    Optional[str],
+    str | None,
     typer.Option(
         "--slip", metavar="P[,P…]", help="Chance of a random legal move instead of the bot's: one or one per seat."
     ),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of all random numbers.")]
-Workers = Annotated[Optional[int], typer.Option("--workers", metavar="W", help="Threads (default: all processors).")]
+Workers = Annotated[int | None, typer.Option("--workers", metavar="W", help="Threads (default: all processors).")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 
 SETTINGS: dict[str, tuple[Any, Any]] = {

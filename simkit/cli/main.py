@@ -5,18 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
-from simkit.cli_compare import compare
-from simkit.cli_explain import explain, ladder
-from simkit.cli_report import report
-from simkit.cli_sweep import samplesize, sweep
-from simkit.cli_tune import sensitivity, tune
+from simkit.cli.compare import compare
+from simkit.cli.explain import explain, ladder
+from simkit.cli.options import Bots, GameName, Json, Seed, Slip, Workers, with_settings
+from simkit.cli.report import report
+from simkit.cli.sweep import samplesize, sweep
+from simkit.cli.terminal import progress, show, show_json, show_table
+from simkit.cli.tune import sensitivity, tune
 from simkit.errors import InputError, StoppedError
-from simkit.options import Bots, GameName, Json, Seed, Slip, Workers, with_settings
-from simkit.terminal import progress, show, show_json, show_table
 
 INTERRUPTED = 130  # exit code
 
@@ -30,18 +30,8 @@ app = typer.Typer(
 )
 
 
-app.command()(sweep)
-app.command()(samplesize)
-app.command()(compare)
-app.command()(ladder)
-app.command()(explain)
-app.command()(report)
-app.command()(tune)
-app.command()(sensitivity)
-
-
 @app.command("games")
-def list_games(game: Annotated[Optional[str], typer.Argument(metavar="[GAME]")] = None) -> None:
+def list_games(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None) -> None:
     """List the games, or one game's levels, variants, presets and knobs."""
     from simkit import games
     from simkit.report.listings import game_lines, games_lines
@@ -58,7 +48,7 @@ def show_rules(
         bool, typer.Option("--assumptions", help="Show the assumptions and their alternatives.")
     ] = False,
     save: Annotated[
-        Optional[Path], typer.Option("--save", metavar="FILE.toml", help="Write the settings to a file.")
+        Path | None, typer.Option("--save", metavar="FILE.toml", help="Write the settings to a file.")
     ] = None,
     json_: Json = False,
 ) -> None:
@@ -80,7 +70,7 @@ def show_rules(
 
 
 @app.command("bots")
-def list_bots(game: Annotated[Optional[str], typer.Argument(metavar="[GAME]")] = None) -> None:
+def list_bots(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None) -> None:
     """List the bots with their one-line ideas."""
     from simkit import games
     from simkit.report.listings import bots_lines
@@ -95,12 +85,12 @@ def run(
     rules: dict[str, Any],
     bots: Bots = None,
     slip: Slip = None,
-    number: Annotated[Optional[int], typer.Option("-n", "--games", metavar="N", help="Number of games (10,000).")] = None,
-    precision: Annotated[Optional[float], typer.Option("--precision", metavar="H", help="Play until the 95 % interval is ± H percentage points.")] = None,
+    number: Annotated[int | None, typer.Option("-n", "--games", metavar="N", help="Number of games (10,000).")] = None,
+    precision: Annotated[float | None, typer.Option("--precision", metavar="H", help="Play until the 95 % interval is ± H percentage points.")] = None,
     seed: Seed = 1,
     workers: Workers = None,
     json_: Json = False,
-    csv: Annotated[Optional[Path], typer.Option("--csv", metavar="FILE", help="Write one row a game.")] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write one row a game.")] = None,
 ) -> None:  # fmt: skip
     """Play many games and print win rate, reasons, lengths, each with its interval."""
     from simkit.api import make_match, run_match
@@ -150,9 +140,13 @@ def watch(
         show([*(json_lines(events) if json_ else prose_lines(events, lang)), *([] if json_ or number == 1 else [""])])
 
 
+for command in (sweep, samplesize, compare, tune, sensitivity, ladder, explain, report):
+    app.command()(command)
+
+
 @app.command()
 def rulebook(
-    game: Annotated[Optional[list[str]], typer.Argument(metavar="[GAME …]", help="Default: all games.")] = None,
+    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME …]", help="Default: all games.")] = None,
     number: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Games a cell.")] = 200_000,
     seed: Seed = 1,
     workers: Workers = None,
@@ -185,7 +179,7 @@ def rulebook(
 
 @app.command()
 def bench(
-    game: Annotated[Optional[list[str]], typer.Argument(metavar="[GAME …]", help="Default: all games.")] = None,
+    game: Annotated[list[str] | None, typer.Argument(metavar="[GAME …]", help="Default: all games.")] = None,
     yardsticks: Annotated[Path, typer.Option("--yardsticks", metavar="DIR", help="Folder of the C programs.")] = Path(
         "../shared/yardstick"
     ),

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 
 from simkit import games
+from simkit.analysis.ladder_result import PART, LadderResult, Rung, Skill
 from simkit.api import MAX_GAMES, make_match
 from simkit.bots import idea_of, parse, read_bot, shipped_folder, shipped_names
 from simkit.errors import InputError
 from simkit.games.core import Result
-from simkit.ladder_result import PART, LadderResult, Rung, Skill
 from simkit.match import Match, play
 from simkit.result import settings_arguments
 from simkit.settings import RuleBook

@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Optional
+from typing import Annotated, Any
 
 import typer
 
+from simkit.cli.options import GameName, Json, Seed, Workers, with_settings
+from simkit.cli.terminal import progress, show, show_json
 from simkit.errors import InputError
-from simkit.options import GameName, Json, Seed, Workers, with_settings
-from simkit.terminal import progress, show, show_json
 
 
 @with_settings
 def compare(
     game: GameName,
     rules: dict[str, Any],
-    bots: Annotated[Optional[list[str]], typer.Argument(metavar="BOT BOT …", help="Names or .py files; one is enough with --vs.")] = None,
-    vs: Annotated[Optional[list[str]], typer.Option("--vs", metavar="KEY=VALUE", help="Another setting to play beside the given one: a level, knob, variants, assume.ID, … (repeatable).")] = None,
-    number: Annotated[Optional[int], typer.Option("-n", "--games", metavar="N", help="Games of each contender; in a competitive game deals (10,000; with --sprt at most 1,000,000).")] = None,
-    sprt: Annotated[Optional[str], typer.Option("--sprt", metavar="LOW,HIGH", help="Stop as soon as one of two differences, in percentage points, is accepted.")] = None,
+    bots: Annotated[list[str] | None, typer.Argument(metavar="BOT BOT …", help="Names or .py files; one is enough with --vs.")] = None,
+    vs: Annotated[list[str] | None, typer.Option("--vs", metavar="KEY=VALUE", help="Another setting to play beside the given one: a level, knob, variants, assume.ID, … (repeatable).")] = None,
+    number: Annotated[int | None, typer.Option("-n", "--games", metavar="N", help="Games of each contender; in a competitive game deals (10,000; with --sprt at most 1,000,000).")] = None,
+    sprt: Annotated[str | None, typer.Option("--sprt", metavar="LOW,HIGH", help="Stop as soon as one of two differences, in percentage points, is accepted.")] = None,
     alpha: Annotated[float, typer.Option("--alpha", metavar="P", help="Chance that --sprt accepts HIGH where LOW holds.")] = 0.05,
     beta: Annotated[float, typer.Option("--beta", metavar="P", help="Chance that --sprt accepts LOW where HIGH holds.")] = 0.05,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Optional[Path], typer.Option("--out", metavar="DIR", help="Write tables (csv) and a figure there.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write tables (csv) and a figure there.")] = None,
     json_: Json = False,
 ) -> None:  # fmt: skip
     """Compare bots, or settings with --vs, on the same games: differences with intervals and p-values."""
-    from simkit import comparison
+    from simkit.analysis import compare as comparison
 
     hypotheses = _hypotheses(sprt) if sprt is not None else None
     with progress(None, "games") as advance:

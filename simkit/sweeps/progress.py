@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from simkit import stats
-from simkit.backends import Done, Task
-from simkit.experiment import Cell, Target
-from simkit.game_rows import GameRows
 from simkit.match import BLOCK
+from simkit.sweeps.backends import Done, Task
+from simkit.sweeps.experiment import Cell, Target
+from simkit.sweeps.game_rows import GameRows
 from simkit.tally import Tally
 
 FIRST_LOOK = 10 * BLOCK  # games before the first guess of how many a precision needs

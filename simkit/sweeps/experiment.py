@@ -28,9 +28,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from simkit import games, stats
-from simkit.axes import Axis
 from simkit.bots import Bot
 from simkit.match import BLOCK, Match
+from simkit.sweeps.axes import Axis
 from simkit.tally import Tally
 
 

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from simkit.altered import Base, OnRows, changed, check_numbers, check_seat, make_base
-from simkit.axes import axis_name, read_axis, spread
+from simkit.analysis.altered import Base, OnRows, changed, check_numbers, check_seat, make_base
+from simkit.analysis.samples import Outcomes, Point
+from simkit.analysis.tune_result import TuneResult
+from simkit.analysis.tune_search import FINAL, Question, Target, Value, find
 from simkit.errors import InputError
 from simkit.match import Match
 from simkit.result import bots_argument, settings_arguments
-from simkit.samples import Outcomes, Point
 from simkit.settings import Integer, RuleBook, Table
-from simkit.tuning_result import TuneResult
-from simkit.tuning_search import FINAL, Question, Target, Value, find
+from simkit.sweeps.axes import axis_name, read_axis, spread
 
 DEFAULT_GAMES = 10_000
 MAX_VALUES = 1000  # of one knob

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
-from simkit.terminal import show
+from simkit.cli.terminal import show
 
 
 def report(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that sweep, compare, tune or rulebook wrote with --out.")],
-    out: Annotated[Optional[Path], typer.Option("--out", metavar="FILE.html", help="Where the page goes (DIR/report.html).")] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE.html", help="Where the page goes (DIR/report.html).")] = None,
 ) -> None:  # fmt: skip
     """Make one HTML page of a folder of results: charts, tables, where they come from; it needs no network."""
     from simkit.report.page import write_page

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from simkit import stats
-from simkit.experiment import Cell, Sweep
-from simkit.manifest import differences, identity
 from simkit.match import Worker, worker_count
 from simkit.show import whole
-from simkit.store import check_ours, load_tally, read_manifest
+from simkit.sweeps.experiment import Cell, Sweep
+from simkit.sweeps.manifest import differences, identity
+from simkit.sweeps.store import check_ours, load_tally, read_manifest
 from simkit.tally import Tally, columns_of
 
 TRIALS = 24  # cells that are tried; others are taken to be like the nearest of them

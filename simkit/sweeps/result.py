@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simkit import games, stats
-from simkit.experiment import Cell, Sweep
 from simkit.files import write_whole
 from simkit.show import whole
+from simkit.sweeps.experiment import Cell, Sweep
 from simkit.tally import Tally
 
 if TYPE_CHECKING:

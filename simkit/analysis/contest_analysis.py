@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from simkit import stats
-from simkit.contest_result import Difference, Rating, Score, SeatScore
-from simkit.contests import PART, Contender, Contest, Pair, RoundRobin, SharedGames
+from simkit.analysis.contest_result import Difference, Rating, Score, SeatScore
+from simkit.analysis.contests import PART, Contender, Contest, Pair, RoundRobin, SharedGames
 from simkit.stats import Interval
 
 MOST_KINDS = 20_000  # different deals the bootstrap draws from; more are drawn in bundles

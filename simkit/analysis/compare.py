@@ -11,16 +11,16 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from simkit import games, stats
+from simkit.analysis.contest_analysis import Analysis, shared_games
+from simkit.analysis.contest_result import CompareResult
+from simkit.analysis.contests import Contender, Contest, OnRows, SharedGames, contest
 from simkit.api import MAX_GAMES, make_match
-from simkit.axes import PLAYED_BY, axis_name, read_axis
-from simkit.contest_analysis import Analysis, shared_games
-from simkit.contest_result import CompareResult
-from simkit.contests import Contender, Contest, OnRows, SharedGames, contest
 from simkit.errors import InputError
 from simkit.match import BLOCK, Match
 from simkit.result import settings_arguments
 from simkit.settings import RuleBook, Settings
 from simkit.stats import Sprt
+from simkit.sweeps.axes import PLAYED_BY, axis_name, read_axis
 
 DEFAULT_GAMES = 10_000
 SPRT_GAMES = 1_000_000  # where a sequential test ends undecided unless told otherwise

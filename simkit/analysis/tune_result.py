@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simkit import sections, stats
-from simkit.altered import subject
+from simkit.analysis.altered import subject
+from simkit.analysis.samples import Point, Samples
+from simkit.analysis.tune_search import FINAL, FRESH, SEARCH, Found, Value
 from simkit.match import Match
-from simkit.samples import Point, Samples
 from simkit.sections import Section
 from simkit.show import percent, whole, words
 from simkit.stats.nearest import shared
 from simkit.stats.shape import FALLS, FLAT, RISES
-from simkit.tuning_search import FINAL, FRESH, SEARCH, Found, Value
 
 if TYPE_CHECKING:
     import pandas as pd

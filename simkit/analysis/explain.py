@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from simkit.analysis.explain_result import ExplainResult
 from simkit.api import MAX_GAMES, make_match
 from simkit.errors import InputError
-from simkit.explanation import ExplainResult
 from simkit.match import Match, Worker
 from simkit.result import match_arguments
 

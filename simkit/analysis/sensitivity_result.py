@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from simkit import sections, stats
-from simkit.altered import subject
-from simkit.contest_result import p_text
-from simkit.effects import Effect, Exchange, Outcomes
+from simkit.analysis.altered import subject
+from simkit.analysis.contest_result import p_text
+from simkit.analysis.effects import Effect, Exchange, Outcomes
+from simkit.analysis.readings import ASSUMPTION, HABIT, Reading, Readings
+from simkit.analysis.steps import Step
 from simkit.match import Match
-from simkit.readings import ASSUMPTION, HABIT, Reading, Readings
 from simkit.result import settings_text
 from simkit.sections import Section
 from simkit.show import decimals, percent, whole, words
-from simkit.steps import Step
 from simkit.verdicts import AGREES, CANNOT_SAY, DIFFERS
 
 if TYPE_CHECKING:

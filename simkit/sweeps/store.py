@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from simkit.errors import InputError, ProblemsError
-from simkit.experiment import Cell, Sweep
 from simkit.files import make_folder, write_whole
-from simkit.manifest import KIND, SCHEMA, differences, identity
+from simkit.sweeps.experiment import Cell, Sweep
+from simkit.sweeps.manifest import KIND, SCHEMA, differences, identity
 from simkit.tally import Tally, read_tally
 
 LOCK = ".lock"

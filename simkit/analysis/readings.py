@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from simkit import games
-from simkit.altered import Base, OnRows, won_shares
+from simkit.analysis.altered import Base, OnRows, won_shares
+from simkit.analysis.effects import Effect, adjusted, effect
 from simkit.claims import FAMILY_ERROR, claims_of
-from simkit.effects import Effect, adjusted, effect
 from simkit.match import Match, play
 from simkit.settings import Rules, Settings, resolve
 from simkit.verdicts import Claim, Finding

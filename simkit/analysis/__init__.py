@@ -1,0 +1,1 @@
+"""What a designer asks: compare, tune, sensitivity, ladder, explain; each with the object it gives back."""

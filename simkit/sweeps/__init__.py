@@ -1,0 +1,1 @@
+"""Difficulty sweeps: grids of settings as data, planned, played, kept on disk, extended, on one machine or many."""
