@@ -50,4 +50,4 @@ def test_the_committed_report_can_be_shown():
 )  # fmt: skip
 def test_nothing_committed_tells_time_or_machine(path):
     text = path.read_text(encoding="utf-8")
-    assert not re.search(r"20\d\d-\d\d-\d\d[T ]\d\d:|/home/|/tmp/|\"seconds\"|\"machine\"|games_per_second", text)
+    assert not re.search(r"20\d\d-\d\d-\d\d[T ]\d\d:|/(home|tmp)/|\"seconds\"|\"machine\"|games_per_second", text)

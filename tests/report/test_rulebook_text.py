@@ -136,7 +136,7 @@ def test_nothing_of_the_moment_or_the_machine_is_written(rulebook_folder):
     for path in rulebook_folder.iterdir():
         if path.suffix != ".png":
             text = path.read_text(encoding="utf-8")
-            assert not re.search(r"20\d\d-\d\d-\d\d|/tmp/|/home/|seconds", text), path.name
+            assert not re.search(r"20\d\d-\d\d-\d\d|/(tmp|home)/|seconds", text), path.name
 
 
 def test_strict_exits_with_1_only_if_a_claim_differs(command, tmp_path, monkeypatch):
