@@ -10,10 +10,10 @@ rulebook: $(READY)
 	$(BIN)/simkit rulebook --out results/rulebook
 
 test: $(READY)
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto
 
 test-fast: $(READY)
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -n auto -m "not slow"
 
 lint: $(READY)
 	$(BIN)/ruff check .
