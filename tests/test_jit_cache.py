@@ -174,13 +174,13 @@ def test_a_cache_that_cannot_be_written_is_no_obstacle(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_eight_processes_at_once_that_all_compile_the_same_are_all_right(tmp_path, tree, cache, write_bot):
+def test_eight_processes_at_once_that_all_compile_the_same_are_all_right(tmp_path, tree, write_bot):
     bot = write_bot("mine", HELPER + "\n\ndef lead(view):\n    return chosen(view)\n\n\nBASE = 'random'\n")
-    played("random", cache, tmp_path, tree=tree)  # the engine; what is cold is the bot
-    processes = [start(bot, cache, tmp_path, tree=tree) for _ in range(8)]
+    cold = tmp_path / "cold"  # engine and bot
+    processes = [start(bot, cold, tmp_path, tree=tree) for _ in range(8)]
     results = {ended(process)[0] for process in processes}
-    assert results == {played(bot, tmp_path / "cache", tmp_path, tree=tree)[0]}
-    assert played(bot, cache, tmp_path, tree=tree)[1] == "1 1"
+    assert results == {played(bot, cold, tmp_path, tree=tree)[0]}
+    assert played(bot, cold, tmp_path, tree=tree)[1] == "1 1"
 
 
 @pytest.mark.slow
