@@ -9,7 +9,7 @@ from typing import Any
 
 from simkit import games
 from simkit.errors import InputError
-from simkit.report.marker import KIND
+from simkit.report.marker import KIND, NAME
 from simkit.report.sheet import Chart, Point, Series, Sheet, Table
 from simkit.report.words import setting_words
 from simkit.show import amount, words
@@ -25,6 +25,8 @@ def tables_sheet(data: Data, folder: Path) -> Sheet:
     """data: `report.json`; the tables are the CSV files beside it."""
     command = str(data["kind"]).removeprefix(KIND)
     tables = {path.stem: _read(path) for path in sorted(folder.glob("*.csv"))}
+    if not any(tables.values()):
+        raise InputError(f"{folder / NAME} is of {KIND}{command}, and no table with rows lies beside it")
     title = games.rule_book(data["game"]).title if "game" in data else ""
     facts = [("game", title)] if title else []
     if "settings" in data and "game" in data:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,14 @@ from simkit.errors import InputError
 from simkit.files import make_folder, write_whole
 
 FILE_GAMES = 100_000
+OURS = re.compile(r"[0-9]{6}\.parquet")
 
 
 class GameRows:
     """The rows of one cell; `flush` writes the file that is being filled, full ones are written at once.
 
     names: column → what its codes are called; other columns are written as the numbers they are.
+    Raises InputError if a file of the counted games is missing, short or cannot be read.
     """
 
     def __init__(self, folder: Path, names: dict[str, tuple[str, ...]], games: int) -> None:
@@ -54,22 +58,32 @@ class GameRows:
         import pyarrow.parquet as pq
 
         current, filled = divmod(self.games, FILE_GAMES)
+        for number in range(current):
+            self._read(number, FILE_GAMES, pq.read_metadata)
+        table = self._read(current, filled, pq.read_table) if filled else None
         for path in self.folder.glob("*.parquet"):
-            if int(path.stem) > current or (filled == 0 and int(path.stem) == current):
+            if OURS.fullmatch(path.name) and int(path.stem) >= current + (filled > 0):
                 path.unlink()
-        if filled == 0:
+        if table is None:
             return []
-        path = self._path(current)
-        try:
-            table = pq.read_table(path)
-        except (OSError, ValueError) as error:
-            raise InputError(f"{path} cannot be read ({type(error).__name__}); start again elsewhere") from None
-        if table.num_rows < filled:
-            raise InputError(f"{path} has {table.num_rows} games where {filled} were counted; start again elsewhere")
         self.parts = [table.slice(0, filled)]
         if table.num_rows > filled:
             self._write(current)
         return self.parts
+
+    def _read(self, number: int, games: int, read: Callable[[Path], Any]) -> Any:
+        """What `read` makes of a file that must hold so many games; raises InputError if it does not."""
+        path = self._path(number)
+        mend = f"put it back, or delete cells/{self.folder.name}.json, and the games of this cell are played again"
+        try:
+            found = read(path)
+        except FileNotFoundError:
+            raise InputError(f"{path} is missing; {mend}") from None
+        except (OSError, ValueError) as error:
+            raise InputError(f"{path} cannot be read ({type(error).__name__}); {mend}") from None
+        if found.num_rows < games:
+            raise InputError(f"{path} has {found.num_rows} games where {games} were counted; {mend}")
+        return found
 
     def _table(self, rows: Any) -> Any:
         import pyarrow as pa

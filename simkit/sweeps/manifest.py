@@ -14,6 +14,10 @@ from simkit.sweeps.experiment import Cell, Sweep
 KIND = "simkit sweep"
 SCHEMA = 1
 MAX_SHOWN = 20  # differences
+SHAPE = {
+    "title": str, "keep_games": bool, "target": dict, "game": str, "seed": int, "block": int, "engine": str,
+    "over": dict, "bots": dict, "cells": list, "runs": list,
+}  # fmt: skip
 
 
 def identity(sweep: Sweep) -> dict[str, Any]:
@@ -54,6 +58,17 @@ def _cell(cell: Cell) -> dict[str, Any]:
     }
 
 
+def damage(data: dict[str, Any]) -> str | None:
+    """What a manifest lacks, None if it is whole."""
+    for key, kind in SHAPE.items():
+        if key not in data:
+            return f"no {key}"
+        if not isinstance(data[key], kind):
+            return f"{key} is no {kind.__name__}"
+    whole = all(isinstance(run, dict) and "started" in run for run in data["runs"])
+    return None if whole else "a run without its start"
+
+
 def differences(stored: dict[str, Any], asked: dict[str, Any]) -> list[str]:
     """What differs between two identities, one line each: `seed: stored 1, now 2`."""
     if stored.get("over") != asked.get("over"):  # then the cells differ all over
@@ -68,7 +83,7 @@ def _flat(value: Any, name: str = "") -> Iterator[tuple[str, Any]]:
     if isinstance(value, dict) and value:
         for key, item in value.items():
             yield from _flat(item, f"{name}.{key}" if name else str(key))
-    elif isinstance(value, list) and value and isinstance(value[0], dict):
+    elif isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
         for item in value:
             yield from _flat({key: entry for key, entry in item.items() if key != "id"}, f"cell {item.get('id')}")
     else:

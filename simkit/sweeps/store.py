@@ -22,7 +22,7 @@ from typing import IO, Any
 from simkit.errors import InputError, ProblemsError
 from simkit.files import make_folder, write_whole
 from simkit.sweeps.experiment import Cell, Sweep
-from simkit.sweeps.manifest import KIND, SCHEMA, differences, identity
+from simkit.sweeps.manifest import KIND, SCHEMA, damage, differences, identity
 from simkit.tally import Tally, read_tally
 
 LOCK = ".lock"
@@ -134,6 +134,8 @@ def read_manifest(folder: Path) -> dict[str, Any] | None:
         raise InputError(f"{path} is no manifest of a sweep; give another --out")
     if data.get("schema") != SCHEMA:
         raise InputError(f"{path} has schema {data.get('schema')}, this simkit reads {SCHEMA}; give another --out")
+    if wrong := damage(data):
+        raise InputError(f"{path} is damaged ({wrong}); give another --out")
     return data
 
 

@@ -237,6 +237,27 @@ def test_a_manifest_of_another_schema_is_refused(tmp_path):
         small(tmp_path / "a", 1_000)
 
 
+@pytest.mark.parametrize(
+    "change, part",
+    [
+        (lambda data: {"kind": data["kind"], "schema": 1}, "no title"),
+        (lambda data: {key: value for key, value in data.items() if key != "keep_games"}, "no keep_games"),
+        (lambda data: {key: value for key, value in data.items() if key != "runs"}, "no runs"),
+        (lambda data: data | {"runs": 3}, "runs is no list"),
+        (lambda data: data | {"runs": [{}]}, "a run without its start"),
+    ],
+)
+def test_a_damaged_manifest_is_named_in_one_line(tmp_path, command, data, change, part):
+    small(tmp_path / "a", 1_000, keep_games=True)
+    path = tmp_path / "a" / "manifest.json"
+    path.write_text(json.dumps(change(json.loads(path.read_text()))))
+    before = data(tmp_path / "a"), path.read_text()
+    words = ("sweep", "seilschaft", "--over", "ropes=0:2", "-n", 1000, "--keep-games", "--out", tmp_path / "a")
+    for again in (words, (*words, "--dry-run"), ("report", tmp_path / "a")):
+        assert f"manifest.json is damaged ({part})" in command(*again).complaint()
+    assert (data(tmp_path / "a"), path.read_text()) == before
+
+
 def test_two_processes_do_not_share_a_directory(tmp_path, command, data):
     small(tmp_path / "a", 1_000)
     before = data(tmp_path / "a")
@@ -334,6 +355,60 @@ def test_rows_fewer_than_the_counts_are_never_passed_over(tmp_path):
     shutil.copy(tmp_path / "b" / "games" / "0001" / "000000.parquet", tmp_path / "a" / "games" / "0001")
     with pytest.raises(InputError, match="1000 games where 2000 were counted"):
         small(tmp_path / "a", 3_000, keep_games=True)
+
+
+def lose(path):
+    path.unlink()
+
+
+def cut(path):
+    path.write_bytes(path.read_bytes()[:100])
+
+
+def shorten(path):
+    import pyarrow.parquet as pq
+
+    pq.write_table(pq.read_table(path).slice(0, 1_000), path)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.parametrize("harm, part", [(lose, "is missing"), (cut, "cannot be read"), (shorten, "has 1000 games")])
+def test_a_lost_file_of_games_is_named_and_played_again(tmp_path, monkeypatch, data, number, harm, part):
+    from simkit.sweeps import game_rows
+
+    monkeypatch.setattr(game_rows, "FILE_GAMES", 2_000)
+    small(tmp_path / "a", 5_500, keep_games=True)
+    whole = data(tmp_path / "a")
+    harm(tmp_path / "a" / "games" / "0001" / f"00000{number}.parquet")
+    harmed = data(tmp_path / "a")
+    with pytest.raises(InputError, match=rf"0001.00000{number}\.parquet {part}.*delete cells/0001\.json"):
+        small(tmp_path / "a", 5_500, keep_games=True)
+    assert data(tmp_path / "a") == harmed
+    (tmp_path / "a" / "cells" / "0001.json").unlink()
+    assert small(tmp_path / "a", 5_500, keep_games=True).played == 5_500
+    assert data(tmp_path / "a") == whole
+
+
+def test_all_games_lost_are_not_passed_over(tmp_path, monkeypatch):
+    from simkit.sweeps import game_rows
+
+    monkeypatch.setattr(game_rows, "FILE_GAMES", 1_000)
+    small(tmp_path / "a", 1_000, keep_games=True)
+    shutil.rmtree(tmp_path / "a" / "games")
+    for keep in (True, False):
+        with pytest.raises(InputError, match=r"000000\.parquet is missing"):
+            small(tmp_path / "a", 1_000, keep_games=keep)
+
+
+def test_files_that_are_not_ours_stay_beside_the_games(tmp_path):
+    small(tmp_path / "a", 1_000, keep_games=True)
+    names = ("foo.parquet", "9.parquet", "000009-copy.parquet", "0000009.parquet")
+    for name in names:
+        (tmp_path / "a" / "games" / "0001" / name).write_text("mine")
+    (tmp_path / "a" / "games" / "0001" / "000009.parquet").write_text("beyond the counts")
+    small(tmp_path / "a", 2_000, keep_games=True)
+    left = {path.name for path in (tmp_path / "a" / "games" / "0001").iterdir()}
+    assert left == {*names, "000000.parquet"}
 
 
 def test_cells_csv_is_what_the_counts_say(tmp_path):

@@ -151,6 +151,16 @@ def test_a_damaged_mark_is_refused_in_one_line(content, command, tmp_path):
     command("report", tmp_path).complaint()
 
 
+@pytest.mark.parametrize("kind", ["simkit foo", "simkit sweep"])
+@pytest.mark.parametrize("table", [None, "", "knob,value\n"])
+def test_a_mark_with_nothing_to_show_is_refused_in_one_line(kind, table, command, tmp_path):
+    (tmp_path / NAME).write_text(json.dumps({"kind": kind, "schema": 1}))
+    if table is not None:
+        (tmp_path / "table.csv").write_text(table)
+    assert f"{NAME} is of {kind}, and no table with rows lies beside it" in command("report", tmp_path).complaint()
+    assert not (tmp_path / "report.html").exists()
+
+
 @pytest.mark.parametrize("content", [None, "", "a,b\n1,2\n", "ropes,n,rate,low,high\n0,1,x,0,1\n"])
 def test_a_damaged_table_of_a_sweep_is_refused_in_one_line(content, command, sweep_folder, tmp_path):
     (tmp_path / "manifest.json").write_bytes((sweep_folder / "manifest.json").read_bytes())
