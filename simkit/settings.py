@@ -100,6 +100,8 @@ class Subset:
     words: tuple[str, ...]
 
     def parse(self, given: Any) -> list[str]:
+        if not isinstance(given, Sequence):
+            raise InputError(f"{given!r} is no list; allowed: {self.allowed()}")
         parts = [part.strip() for part in given.split(",")] if isinstance(given, str) else list(map(str, given))
         chosen = [part for part in parts if part not in ("", "none")]
         for part in chosen:
@@ -356,7 +358,8 @@ def _turn_knobs(book: RuleBook, values: Values, turned: Mapping[str, Any]) -> Va
 
 def _in_force(values: Values, name: str) -> Any:
     knob, _, key = name.partition(".")
-    return values[knob].value[key] if key else values[knob].value
+    value = values[normal(knob)].value
+    return value[key] if key else value
 
 
 def _turn_entry(knob: Knob, table: Mapping[str, Any], key: str, text: Any) -> dict[str, Any]:

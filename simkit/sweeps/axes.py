@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from simkit.errors import InputError, normal, unknown
+from simkit.errors import InputError, ProblemsError, normal, unknown
 from simkit.settings import Integer, RuleBook, Scalar, Settings, Table
 from simkit.slips import read_chances, slip_text
 
@@ -63,18 +63,30 @@ def axis_name(book: RuleBook, name: str) -> str:
 
 
 def read_axis(book: RuleBook, name: str, given: Any) -> Axis:
-    """Check the name and every value; raises InputError naming the first that is wrong."""
+    """Check the name and every value; raises InputError naming all that are wrong, each on a line."""
     name = axis_name(book, name)
     values = spread(given)
     if not values:
         raise InputError("no values to play")
     parse, show = _kind(book, name)
-    parsed = [parse(value) for value in values]
+    parsed, problems = _each(parse, values)
     labels = [show(value) for value in parsed]
-    twice = next((label for place, label in enumerate(labels) if label in labels[:place]), None)
-    if twice is not None:
-        raise InputError(f"{twice} stands there twice")
+    problems += [f"{label} stands there twice" for label in dict.fromkeys(labels) if labels.count(label) > 1]
+    if problems:
+        raise ProblemsError(problems)
     return Axis(name, tuple(parsed), tuple(labels))
+
+
+def _each(parse: Callable[[Any], Any], values: Sequence[Any]) -> tuple[list[Any], list[str]]:
+    """The values read, and what is wrong with the others."""
+    parsed: list[Any] = []
+    problems: list[str] = []
+    for value in values:
+        try:
+            parsed.append(parse(value))
+        except InputError as error:
+            problems += str(error).splitlines()
+    return parsed, problems
 
 
 def spread(given: Any) -> list[Any]:
@@ -99,7 +111,7 @@ def _kind(book: RuleBook, name: str) -> tuple[Callable[[Any], Any], Callable[[An
     """How a value of this axis is read and shown."""
     if name in SETTINGS:
         readers: dict[str, Callable[[Any], Any]] = {
-            "level": lambda value: _named("level", book.level_aliases.get(normal(str(value)), str(value)), book.levels),
+            "level": lambda value: _level(book, str(value)),
             "preset": lambda value: _named("preset", value, book.presets),
             "reading": lambda value: _named("reading", value, book.readings),
             "players": Integer(book.players[0], book.players[-1]).parse,
@@ -116,13 +128,22 @@ def _kind(book: RuleBook, name: str) -> tuple[Callable[[Any], Any], Callable[[An
     if name.startswith("assume."):
         kind: Scalar | Table = book.assumptions[name.partition(".")[2]].kind
     else:
-        knob, dot, _ = name.partition(".")
-        kind = book.knobs[knob].kind
-        if dot and not isinstance(kind, Table):
-            raise InputError(f"{knob} has no entries; allowed: {kind.allowed()}")
-        if dot and isinstance(kind, Table):
-            kind = kind.item
+        knob, dot, entry = name.partition(".")
+        kind = _entry_kind(book, knob, entry) if dot else book.knobs[knob].kind
     return kind.parse, kind.show
+
+
+def _entry_kind(book: RuleBook, knob: str, entry: str) -> Scalar:
+    kind = book.knobs[knob].kind
+    if not isinstance(kind, Table):
+        raise InputError(f"{knob} has no entries; allowed: {kind.allowed()}")
+    if kind.keys is not None and entry not in kind.keys:
+        raise unknown(f"entry of {knob}", entry, kind.keys)
+    return kind.item
+
+
+def _level(book: RuleBook, given: str) -> str:
+    return _named("level", book.level_aliases.get(normal(given), given), book.levels or {book.default_level: ""})
 
 
 def _named(kind: str, given: Any, known: Mapping[str, Any]) -> str:
@@ -133,8 +154,11 @@ def _named(kind: str, given: Any, known: Mapping[str, Any]) -> str:
 
 def _variants(book: RuleBook, given: Any) -> tuple[str, ...]:
     """`none`, `open_hands`, `open_hands+two_rounds` or a list of names."""
-    names = given.split("+") if isinstance(given, str) else list(given)
-    return tuple(_named("variant", name, book.variants) for name in names if normal(str(name)) not in ("", "none"))
+    names = [name for name in _parts(given, "+") if normal(name) != "none"]
+    known, problems = _each(lambda name: _named("variant", name, book.variants), names)
+    if problems:
+        raise ProblemsError(problems)
+    return tuple(known)
 
 
 def _slip(given: Any) -> float | tuple[float, ...]:
@@ -149,5 +173,10 @@ def _slip_text(value: float | tuple[float, ...]) -> str:
 
 def _bots(given: Any) -> tuple[str, ...]:
     """`simple`, `simple,random` (one a seat) or a list of names."""
-    names = given.split(",") if isinstance(given, str) else [str(name) for name in given]
-    return tuple(name.strip() for name in names if name.strip())
+    return tuple(_parts(given, ","))
+
+
+def _parts(given: Any, separator: str) -> list[str]:
+    """The names in a text or a list; anything else is one name, which nobody knows."""
+    parts = given.split(separator) if isinstance(given, str) else given if isinstance(given, Sequence) else [given]
+    return [str(part).strip() for part in parts if str(part).strip()]

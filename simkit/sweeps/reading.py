@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 import tomllib
@@ -11,12 +12,12 @@ from typing import Any
 
 from simkit import games
 from simkit.bots import Bot, find_bot
-from simkit.errors import InputError, ProblemsError, unknown
+from simkit.errors import InputError, ProblemsError, normal, unknown
 from simkit.match import Match
 from simkit.rng import MAX_SEED
 from simkit.settings import RuleBook, Settings, read_file, resolve
 from simkit.slips import read_slip
-from simkit.sweeps.axes import Axis, axis_name, read_axis
+from simkit.sweeps.axes import SETTINGS, Axis, axis_name, read_axis
 from simkit.sweeps.experiment import Cell, Sweep, Target
 from simkit.sweeps.toml_lines import key_lines
 
@@ -88,15 +89,15 @@ def build(data: Mapping[str, Any], where: Where, name: str, folder: Path) -> Swe
     book = _book(data, where, problems)
     if book is None:
         raise _listed(problems)
-    axes = _axes(book, data, where, problems)
-    for axis in axes:
-        if data.get(axis.name) or axis.name in _fixed_names(book, data):
-            problems.append(f"{where('over', axis.name)}{axis.name} is fixed as well as swept; drop one of them")
+    bots = _Bots(book.name, folder)
+    file = _settings_file(book, data, where, folder, problems)
+    problems += _fixed_problems(book, data, bots, where)
+    axes = _axes(book, data, bots, where, problems)
     if problems:
         raise _listed(problems)
     target = Target(None if "precision" in data else data.get("games", DEFAULT_GAMES), data.get("precision"))
     seed = data.get("seed", 1)
-    cells = _cells(book, data, axes, seed, where, folder)
+    cells = _cells(_CellMaker(book, data, file, bots, seed), axes, where)
     title = data.get("title") or f"{book.title}: {', '.join(axis.name for axis in axes)}"
     return Sweep(book.name, title, name, axes, cells, target, seed, bool(data.get("keep_games", False)))
 
@@ -146,22 +147,62 @@ def _book(data: Mapping[str, Any], where: Where, problems: list[str]) -> RuleBoo
         return None
 
 
-def _axes(book: RuleBook, data: Mapping[str, Any], where: Where, problems: list[str]) -> tuple[Axis, ...]:
+def _settings_file(
+    book: RuleBook, data: Mapping[str, Any], where: Where, folder: Path, problems: list[str]
+) -> Settings | None:
+    """The settings file, checked like the sweep's own settings."""
+    if not data.get("settings"):
+        return None
+    try:
+        file = read_file(folder / data["settings"], book.name)
+    except InputError as error:
+        problems.append(f"{where('settings')}{error}")
+        return None
+    given = {key: value for key, value in file.as_dict().items() if value is not None}
+    place = f"{where('settings')}{data['settings']}: "
+    problems += _fixed_problems(book, given, _Bots(book.name, folder), lambda *key: place)
+    return file
+
+
+def _fixed_problems(book: RuleBook, data: Mapping[str, Any], bots: _Bots, where: Where) -> Iterator[str]:
+    """What is wrong with the values all cells share, each read as an axis of one value."""
+    for key, name, value in _fixed(data):
+        try:
+            if key[0] == "set" and normal(key[1]) not in book.knobs:
+                raise unknown("knob", name, book.knobs)
+            axis = read_axis(book, name, [value])
+        except InputError as error:
+            label = ".".join(key[1:] or key)
+            yield from (f"{where(*key)}{label}: {line}" for line in str(error).splitlines())
+        else:
+            yield from (f"{where(*key)}{problem}" for problem in bots.problems(axis))
+
+
+def _fixed(data: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Any]]:
+    """Where each value stands in the file, its name as an axis, and the value."""
+    yield from (((name,), name, data[name]) for name in SETTINGS if name in data)
+    yield from ((("assume", name), f"assume.{name}", value) for name, value in data.get("assume", {}).items())
+    yield from ((("set", *name.split(".")), name, value) for name, value in _flat(data.get("set", {})).items())
+
+
+def _axes(book: RuleBook, data: Mapping[str, Any], bots: _Bots, where: Where, problems: list[str]) -> tuple[Axis, ...]:
     given = _flat(data.get("over", {}))
     if not given:
         problems.append(f"{where('over')}nothing to sweep; name what varies with --over KNOB=A:B or under [over]")
-    axes: list[Axis] = []
-    for name, values in given.items():
-        place = where("over", *name.split("."))
+    fixed = _fixed_names(book, data)
+    axes: dict[str, Axis | None] = {}
+    for text, values in given.items():
+        place = where("over", *text.split("."))
         try:
-            axis = read_axis(book, name, values)
+            name = axis_name(book, text)
+            problems += [f"{place}{name} is swept twice"] if name in axes else []
+            problems += [f"{place}{name} is fixed as well as swept; drop one of them"] if name in fixed else []
+            axes[name] = None
+            axes[name] = axis = read_axis(book, text, values)
+            problems += [f"{place}{problem}" for problem in bots.problems(axis)]
         except InputError as error:
-            problems.append(f"{place}{name}: {error}")
-            continue
-        if axis.name in [other.name for other in axes]:
-            problems.append(f"{place}{axis.name} is swept twice")
-        axes.append(axis)
-    return tuple(axes)
+            problems += [f"{place}{text}: {line}" for line in str(error).splitlines()]
+    return tuple(axis for axis in axes.values() if axis)
 
 
 def _flat(over: Mapping[str, Any]) -> dict[str, Any]:
@@ -176,26 +217,22 @@ def _flat(over: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _fixed_names(book: RuleBook, data: Mapping[str, Any]) -> list[str]:
-    """What [set] and [assume] fix, as axes are named; unknown names are reported with the cells."""
-    names = []
-    for name in [*data.get("set", {}), *(f"assume.{key}" for key in data.get("assume", {}))]:
-        try:
+    """What all cells share, as axes are named; unknown names are reported elsewhere."""
+    names = [name for name in SETTINGS if data.get(name)]
+    knobs = data.get("set", {})
+    for name in [*knobs, *_flat(knobs), *(f"assume.{key}" for key in data.get("assume", {}))]:
+        with contextlib.suppress(InputError):
             names.append(axis_name(book, name))
-        except InputError:
-            continue
     return names
 
 
-def _cells(
-    book: RuleBook, data: Mapping[str, Any], axes: tuple[Axis, ...], seed: int, where: Where, folder: Path
-) -> tuple[Cell, ...]:
+def _cells(maker: _CellMaker, axes: tuple[Axis, ...], where: Where) -> tuple[Cell, ...]:
     """One cell for each combination, the last axis fastest; raises ProblemsError with every impossible one."""
     number = 1
     for axis in axes:
         number *= len(axis.values)
     if number > MAX_CELLS:
         raise ProblemsError([f"{where('over')}{number} cells; allowed: {MAX_CELLS}"])
-    maker = _CellMaker(book, data, seed, folder)
     cells: list[Cell] = []
     failed: dict[str, list[str]] = {}  # problem → cells that have it
     for place, values in enumerate(itertools.product(*(range(len(axis.values)) for axis in axes)), 1):
@@ -217,10 +254,10 @@ def _cell_problem(place: str, problem: str, cells: list[str], number: int) -> st
 
 
 class _CellMaker:
-    """Makes matches of one sweep; reads each bot and the settings file once."""
+    """Makes the matches of one sweep."""
 
-    def __init__(self, book: RuleBook, data: Mapping[str, Any], seed: int, folder: Path) -> None:
-        self.book, self.seed, self.folder = book, seed, folder
+    def __init__(self, book: RuleBook, data: Mapping[str, Any], file: Settings | None, bots: _Bots, seed: int) -> None:
+        self.book, self.file, self.bots, self.seed = book, file, bots, seed
         self.fixed = Settings(
             level=data.get("level"),
             players=data.get("players"),
@@ -230,30 +267,46 @@ class _CellMaker:
             assume=data.get("assume", {}),
             set=data.get("set", {}),
         )
-        self.bots = data.get("bots") or book.default_bot
+        self.team = data.get("bots") or book.default_bot
         self.slip = data.get("slip")
-        self.file = read_file(folder / data["settings"], book.name) if data.get("settings") else None
-        self.found: dict[str, Bot] = {}
 
     def match(self, axes: tuple[Axis, ...], knobs: Mapping[str, Any]) -> Match:
         settings = self.fixed
         for axis in axes:
             settings = axis.lay(knobs[axis.name], settings)
         rules = resolve(self.book, settings, self.file)
-        team = self._team(knobs.get("bots", self.bots), rules.players)
+        team = self.bots.team(knobs.get("bots", self.team), rules.players)
         return Match(rules, team, self.seed, read_slip(knobs.get("slip", self.slip), rules.players))
 
-    def _team(self, given: Any, seats: int) -> tuple[Bot, ...]:
+
+class _Bots:
+    """Finds the bots of one sweep, each once."""
+
+    def __init__(self, game: str, folder: Path) -> None:
+        self.game, self.folder = game, folder
+        self.found: dict[str, Bot] = {}
+
+    def problems(self, axis: Axis) -> list[str]:
+        """What is wrong with the bots an axis names."""
+        problems: list[str] = []
+        for name in dict.fromkeys(itertools.chain(*axis.values)) if axis.name == "bots" else ():
+            try:
+                self.find(name)
+            except InputError as error:
+                problems.append(str(error))
+        return problems
+
+    def team(self, given: Any, seats: int) -> tuple[Bot, ...]:
         names = given.split(",") if isinstance(given, str) else list(map(str, given))
         names = [name.strip() for name in names if name.strip()]
         if len(names) not in (1, seats):
             raise InputError(f"{len(names)} bots for {seats} seats; allowed: one for all seats or one per seat")
-        team = [self._bot(name) for name in names]
+        team = [self.find(name) for name in names]
         return tuple(team * seats if len(team) == 1 else team)
 
-    def _bot(self, spec: str) -> Bot:
+    def find(self, spec: str) -> Bot:
         if spec not in self.found:
             beside = self.folder / spec  # a path in a sweep file counts from the file
             is_file = ".py" in spec and not Path(spec).is_absolute() and (self.folder / spec.split(":")[0]).is_file()
-            self.found[spec] = find_bot(self.book.name, str(beside) if is_file else spec)
+            self.found[spec] = find_bot(self.game, str(beside) if is_file else spec)
         return self.found[spec]

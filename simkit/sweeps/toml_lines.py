@@ -26,4 +26,5 @@ def key_lines(text: str) -> dict[tuple[str, ...], int]:
 
 
 def _parts(text: str) -> tuple[str, ...]:
-    return tuple(part.strip("\"'") for part in _PART.findall(text))
+    """`steps.Q` and `"steps.Q"` name the same entry of a knob."""
+    return tuple(part for quoted in _PART.findall(text) for part in quoted.strip("\"'").split("."))

@@ -91,6 +91,60 @@ def test_all_problems_come_at_once_each_with_its_line(problems):
         assert part in text
 
 
+def test_every_fixed_name_and_value_is_checked_with_its_line(problems):
+    lines = problems(
+        'game = "seilschaft"\nbots = "nosuch"\nlevel = "hard"\nvariants = ["zzz", "yyy"]\nfoo = 1\n[set]\nropes = 99\n'
+        'foo = 1\nsteps.Z = 1\n"steps.Q" = 77\nlevel = "normal"\n[assume]\nbar = "x"\n[over]\nrounds = "1:4"\n'
+    )
+    starts = [
+        ":2: unknown bot 'nosuch'",
+        ":3: level: unknown level 'hard'",
+        ":4: variants: unknown variant 'zzz'",
+        ":4: variants: unknown variant 'yyy'",
+        ":5: unknown key 'foo'",
+        ":7: ropes: 99 is out of range",
+        ":8: foo: unknown knob 'foo'",
+        ":9: steps.Z: unknown entry of steps 'Z'",
+        ":10: steps.Q: 77 is out of range",
+        ":11: level: unknown knob 'level'",
+        ":13: bar: unknown assumption 'bar'",
+    ]
+    assert len(lines) == len(starts)
+    assert all(line.startswith(start) for line, start in zip(lines, starts, strict=True))
+
+
+def test_every_bad_value_of_an_axis_is_named(problems):
+    lines = problems(
+        'game = "side_by_side"\npreset = "nope"\nreading = "nope"\nslip = 2\nsettings = "none.toml"\n[over]\n'
+        'players = [2, 9, 11]\ndraw_pile = "16:60:4"\nvariants = ["x+y", 1]\nbots = ["nosuch", "simple,other", 3]\n'
+    )
+    starts = [
+        ":2: preset: unknown preset 'nope'",
+        ":3: reading: unknown reading 'nope'",
+        ":4: slip: slip 2",
+        ":5: cannot read",
+        ":7: players: 9 is out of range",
+        ":7: players: 11 is out of range",
+        ":8: draw_pile: 56 is out of range",
+        ":8: draw_pile: 60 is out of range",
+        ":9: variants: unknown variant 'x'",
+        ":9: variants: unknown variant 'y'",
+        ":9: variants: unknown variant '1'",
+        ":10: unknown bot 'nosuch'",
+        ":10: unknown bot 'other'",
+        ":10: unknown bot '3'",
+    ]
+    assert len(lines) == len(starts)
+    assert all(line.startswith(start) for line, start in zip(lines, starts, strict=True))
+
+
+def test_a_settings_file_is_checked_with_the_sweep(problems, tmp_path):
+    (tmp_path / "mine.toml").write_text('level = "hard"\n[set]\nropes = 99\n')
+    lines = problems('game = "seilschaft"\nsettings = "mine.toml"\n[over]\nrounds = [1, 99]\n')
+    assert [line[:3] for line in lines] == [":2:", ":2:", ":4:"]
+    assert "mine.toml: level: unknown level 'hard'" in lines[0]
+
+
 def test_a_cell_that_cannot_be_played_is_named_and_nothing_runs(problems):
     lines = problems('game = "seilschaft"\n[over]\nhand_size = [13, 21]\nridge_length = [9, 15]\n')
     assert lines == [
