@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import threading
 from collections.abc import Iterable
+
+CTRL_C = threading.Event()  # set by the command line's handler; a library in mid-work may swallow the exception
 
 
 class InputError(ValueError):

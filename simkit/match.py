@@ -23,7 +23,7 @@ import numpy as np
 
 from simkit import games
 from simkit.bots import Bot
-from simkit.errors import InputError
+from simkit.errors import CTRL_C, InputError
 from simkit.games import compiled
 from simkit.games.core import COUNTS, LOG, MAX_SEATS, MAX_WEIGHTS, IllegalAction
 from simkit.interposed import interposed, slips_to
@@ -181,6 +181,7 @@ class Crew:
     _ended: threading.Event = field(default_factory=threading.Event)
 
     def __enter__(self) -> Crew:
+        self.stopping = CTRL_C.is_set()
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM):
                 self._old[number] = signal.signal(number, self._on_signal)

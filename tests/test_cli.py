@@ -308,9 +308,7 @@ def test_a_run_in_a_process_prints_json_on_standard_output_and_nothing_else(proc
 
 def modules_after(*words):
     """What a command has imported when it ends."""
-    code = (
-        "import sys; from simkit.cli import main as cli\ntry: cli.main()\nexcept SystemExit: print(*sys.modules, file=sys.stderr)"
-    )
+    code = "import sys; from simkit.cli import main as cli\ntry: cli.main()\nexcept SystemExit: print(*sys.modules, file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
     return {name.partition(".")[0] for name in done.stderr.split()}
 

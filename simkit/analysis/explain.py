@@ -12,11 +12,12 @@ import numpy as np
 from simkit.analysis.explain_result import ExplainResult
 from simkit.api import MAX_GAMES, make_match
 from simkit.errors import InputError
-from simkit.match import Match, Worker
+from simkit.match import Crew, Interrupted, Match, Worker, cut, run_tasks
 from simkit.result import match_arguments
 
 DEFAULT_GAMES = 5_000
 DEFAULT_SECONDS = 10.0
+PIECE = 100  # games between two looks at the progress
 LONGEST = 3600.0  # seconds a decision
 
 
@@ -45,17 +46,27 @@ def explain(
 
 
 def count_games(match: Match, number: int, on_rows: Callable[[Any], None] | None = None) -> tuple[Any, Any]:
-    """Outcome rows (games,) and counts (games × seats) of `COUNTS` records of games 0 … number − 1."""
+    """Outcome rows (games,) and counts (games × seats) of `COUNTS` records of games 0 … number − 1.
+
+    Raises Interrupted when stopped; the games run on a thread of their own, so that Ctrl-C is answered.
+    """
     match.prepare()
     worker = Worker(match, counting=True)
-    rows, counts = zip(*(_noted(worker.play_counted(index), on_rows) for index in range(number)), strict=True)
+    pieces: dict[int, list[tuple[Any, Any]]] = {}
+    with Crew(1) as crew:
+
+        def count(first: int, games: int) -> tuple[int, list[tuple[Any, Any]]]:
+            indices = range(first, first + games)
+            return first, [worker.play_counted(index) for index in indices if not crew.stopping]
+
+        for first, piece in run_tasks(crew, count, cut(0, number, PIECE)):
+            pieces[first] = piece
+            if on_rows:
+                on_rows(piece)
+        if crew.stopping:
+            raise Interrupted
+    rows, counts = zip(*(game for first in sorted(pieces) for game in pieces[first]), strict=True)
     return np.stack(rows).view(worker.outcome), np.stack(counts)
-
-
-def _noted(played: tuple[Any, Any], on_rows: Callable[[Any], None] | None) -> tuple[Any, Any]:
-    if on_rows:
-        on_rows([played[0]])
-    return played
 
 
 def explain_command(match: Match, number: int, seconds: float) -> str:

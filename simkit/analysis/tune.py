@@ -203,7 +203,7 @@ class Plan:
         plain = replace(settings, set=kept, assume=assumed, players=book.default_players)
         words = ["simkit", "tune", book.name.replace("_", "-")]
         words += [word for name in self.names for word in ("--knob", name)]
-        words += ["--target", ":".join(f"{rate:g}" for rate in dict.fromkeys(self.target))]
+        words += ["--target", ":".join(repr(float(rate)) for rate in dict.fromkeys(self.target))]
         words += [word for given in self.ranges for word in ("--range", given)]
         words += settings_arguments(replace(match, rules=replace(match.rules, settings=plain)))
         if self.players != (book.default_players,):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from pathlib import Path
+from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -16,7 +19,7 @@ from simkit.cli.report import report
 from simkit.cli.sweep import samplesize, sweep
 from simkit.cli.terminal import progress, show, show_json, show_table
 from simkit.cli.tune import sensitivity, tune
-from simkit.errors import InputError, StoppedError
+from simkit.errors import CTRL_C, InputError, StoppedError
 
 INTERRUPTED = 130  # exit code
 
@@ -203,13 +206,16 @@ def bench(
 def main() -> None:
     """Run the command line; every error a user can mend is one line and exit code 2."""
     code = 0
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, _note_interrupt)
     try:
         code = int(app(standalone_mode=False) or 0)
-        sys.stdout.flush()
-    except InputError as error:
-        code = max(map(_complain, getattr(error, "lines", [str(error)])))
         if code == INTERRUPTED:  # what the option parser makes of a KeyboardInterrupt
             _interrupted("interrupted")
+        sys.stdout.flush()
+    except InputError as error:
+        lines = getattr(error, "lines", [str(error)])
+        code = _interrupted("interrupted") if CTRL_C.is_set() else max(map(_complain, lines))
     except StoppedError as error:
         code = _interrupted(str(error))
     except KeyboardInterrupt:
@@ -219,8 +225,20 @@ def main() -> None:
     except OSError as error:
         code = _complain(f"{error.filename or ''}: {error.strerror or error}".lstrip(": "))
     except Exception as error:
-        code = _usage_error(error)
+        code = _interrupted("interrupted") if CTRL_C.is_set() else _usage_error(error)
+    if code == INTERRUPTED:  # at once: what was interrupted in mid-work may not end well by itself
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
     sys.exit(code)
+
+
+def _note_interrupt(number: int, frame: FrameType | None) -> None:
+    """Remember a Ctrl-C: one that hits a library in mid-work can come out of it as any other error, or not at all."""
+    if CTRL_C.is_set():
+        os._exit(INTERRUPTED)
+    CTRL_C.set()
+    raise KeyboardInterrupt
 
 
 def _complain(message: str) -> int:
