@@ -19,6 +19,10 @@ ALLOWED_IMPORTS = ("math", "numpy", "__future__", "enum", "typing")
 WRITABLE = ("memory", "scratch")
 MUTATING_METHODS = {"fill", "sort", "itemset", "put", "partition", "resize", "setfield"}
 MUTATING_METHODS |= {"shuffle", "copyto", "place", "putmask", "fill_diagonal"}  # of numpy itself
+# What a bot may call of numpy, with the most arguments by position: a further one would be written to.
+NUMPY_CALLS = dict.fromkeys(("exp", "log", "sqrt", "floor", "ceil", "abs", "sign", "sum", "min", "max", "argmin"), 1)
+NUMPY_CALLS |= dict.fromkeys(("mean", "argmax", "any", "all", "count_nonzero", "int64", "float64", "bool_"), 1)
+NUMPY_CALLS |= dict.fromkeys(("minimum", "maximum", "ravel"), 2)
 NEW_ARRAYS = {"zeros", "ones", "empty", "full", "arange", "array", "copy", "zeros_like", "ones_like", "empty_like"}
 _RANDOM = "numpy.random would make the games depend on when they are played; use random_below(view, n)"
 
@@ -33,6 +37,38 @@ def check_source(tree: ast.Module, path: Path, game: str) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             _check_writes(node, path, _array_fields(game))
+    _check_numpy(tree, path)
+    _check_recursion(tree, path)
+
+
+def _check_numpy(tree: ast.Module, path: Path) -> None:
+    """Only functions that write nowhere and look at nothing but what they are given."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "numpy":
+            raise InputError(f"{path}:{node.lineno}: write `import numpy as np`, not from {node.module} import …")
+        if isinstance(node, ast.Import) and any(alias.asname not in (None, "np") for alias in node.names):
+            raise InputError(f"{path}:{node.lineno}: write `import numpy as np`; a module has no other name in a bot")
+        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[0] in ("np", "numpy"):
+            name = ast.unparse(node.func).partition(".")[2]
+            if name not in NEW_ARRAYS and len(node.args) > NUMPY_CALLS.get(name, -1):
+                allowed = ", ".join(sorted(NEW_ARRAYS | set(NUMPY_CALLS)))
+                raise InputError(f"{path}:{node.lineno}: a bot may not call {ast.unparse(node)}; allowed: {allowed}")
+
+
+def _check_recursion(tree: ast.Module, path: Path) -> None:
+    """A function that calls itself, directly or by way of others, cannot be cached."""
+    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    calls = {
+        name: {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} & set(functions)
+        for name, node in functions.items()
+    }
+    for name in functions:
+        reached, waiting = set(), set(calls[name])
+        while waiting:
+            reached |= waiting
+            waiting = {other for called in waiting for other in calls[called]} - reached
+        if name in reached:
+            raise InputError(f"{path}:{functions[name].lineno}: {name} calls itself; write a loop instead")
 
 
 def _check_import(node: ast.Import | ast.ImportFrom, path: Path, game: str) -> None:
@@ -59,7 +95,9 @@ def _check_writes(function: ast.FunctionDef, path: Path, arrays: frozenset[str])
         for target in _targets(node):
             if not _may_write(target, own):
                 text = ast.unparse(target)
-                raise InputError(f"{path}:{node.lineno}: a bot may only write view.me.memory and .scratch, not {text}")  # type: ignore[attr-defined]
+                raise InputError(
+                    f"{path}:{target.lineno}: a bot may only write view.me.memory and .scratch, not {text}"
+                )
         is_method = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
         if is_method and node.func.attr in MUTATING_METHODS and not _may_write(node.func, own):  # type: ignore[attr-defined]
             where = f"{path}:{node.lineno}"  # type: ignore[attr-defined]
@@ -71,7 +109,7 @@ def _targets(node: ast.AST) -> Iterator[ast.expr]:
     found: list[ast.expr] = []
     if isinstance(node, ast.Assign):
         found = node.targets
-    elif isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For):
+    elif isinstance(node, ast.AugAssign | ast.AnnAssign | ast.For | ast.comprehension):
         found = [node.target]
     for target in found:
         for part in ast.walk(target):
@@ -92,7 +130,8 @@ def _own_arrays(function: ast.FunctionDef) -> set[str]:
     """Names that only ever hold arrays the bot made itself, or its memory."""
     made = {id(name) for name in _assigned(function, _is_new_array)}
     stored = [node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-    others = {argument.arg for argument in function.args.args} | {name.id for name in stored if id(name) not in made}
+    taken = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    others = {argument.arg for argument in taken} | {name.id for name in stored if id(name) not in made}
     return {name.id for name in stored if id(name) in made} - others
 
 

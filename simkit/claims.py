@@ -17,6 +17,7 @@ from simkit.verdicts import Claim, Finding, read_claims
 
 DEFAULT_GAMES = 200_000
 FAMILY_ERROR = 0.05
+LEAST_GAMES = 100
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,8 @@ def games_of(game: str, number: int) -> tuple[int, int]:
 
     Slow bots of a game with many cells get a share of the number asked for (`SHARE` of its claims module).
     """
-    if not 1 <= number <= MAX_GAMES:
-        raise InputError(f"{number} games; allowed: 1 to {MAX_GAMES}")
+    if not LEAST_GAMES <= number <= MAX_GAMES:
+        raise InputError(f"{number} games; allowed: {LEAST_GAMES} to {MAX_GAMES}")
     each = max(1, round(number * games.module(game, "claims").SHARE))
     return each, max(1, each // 10)
 

@@ -31,6 +31,7 @@ from simkit.settings import Rules
 
 BLOCK = 1000  # games; storage, stopping rules and tasks count in blocks
 TASK_SECONDS = 0.2
+MAX_WORKERS = 1024
 WATCHDOG_SECONDS = 10.0
 
 
@@ -245,8 +246,8 @@ class Crew:
 def worker_count(wanted: int | None) -> int:
     """How many threads: as asked, else one a processor we may use."""
     if wanted is not None:
-        if wanted < 1:
-            raise InputError(f"{wanted} workers; allowed: 1 or more")
+        if not 1 <= wanted <= MAX_WORKERS:
+            raise InputError(f"{wanted} workers; allowed: 1 to {MAX_WORKERS}")
         return wanted
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1

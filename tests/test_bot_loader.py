@@ -401,3 +401,35 @@ def test_a_file_name_with_braces_is_refused(command, write_bot):
     answer = command("run", GAME, "--bots", write_bot("a{b", HIGHEST), "-n", 10)
     assert answer.code == 2
     assert "may not contain { or }" in answer.err
+
+
+CHEATS = {
+    "writes in a comprehension": ("[1 for view.table.coin in range(5)]", "", "only write view.me.memory"),
+    "writes by position": ("np.multiply(view.rules.steps, 0, view.rules.steps)", "", "may not call np.multiply"),
+    "looks past its memory": ("np.lib.stride_tricks.as_strided(view.me.memory, (305,), (8,))", "", "may not call"),
+    "renames numpy": ("n.random.random()", "import numpy as n\n", "import numpy as np"),
+    "takes a function out of numpy": (
+        "fill_diagonal(view.table.ridge, 3)",
+        "from numpy import fill_diagonal\n",
+        "not from",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CHEATS)
+def test_ways_around_the_view_are_refused(name, command, write_bot):
+    line, head, reason = CHEATS[name]
+    source = "import numpy as np\n" + head + HIGHEST.replace("    cards =", f"    {line}\n    cards =")
+    answer = command("run", GAME, "--bots", write_bot("cheat", source), "-n", 10)
+    assert answer.code == 2
+    assert reason in answer.err
+
+
+def test_a_function_that_calls_itself_is_refused(command, write_bot):
+    source = (
+        HIGHEST
+        + "\n\ndef even(n):\n    return n == 0 or odd(n - 1)\n\n\ndef odd(n):\n    return n != 0 and even(n - 1)\n"
+    )
+    answer = command("run", GAME, "--bots", write_bot("round", source), "-n", 10)
+    assert answer.code == 2
+    assert "even calls itself" in answer.err

@@ -150,7 +150,12 @@ for command in (sweep, samplesize, compare, tune, sensitivity, ladder, explain, 
 @app.command()
 def rulebook(
     game: Annotated[list[str] | None, typer.Argument(metavar="[GAME …]", help="Default: all games.")] = None,
-    number: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Games a cell.")] = 200_000,
+    number: Annotated[
+        int,
+        typer.Option(
+            "--games", "-n", metavar="N", help="Games a cell; games with many cells or slow bots get a share."
+        ),
+    ] = 200_000,
     seed: Seed = 1,
     workers: Workers = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the report goes.")] = Path(

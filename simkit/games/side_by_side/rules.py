@@ -146,7 +146,7 @@ def base(preset: str, players: int, assumptions: Mapping[str, Any]) -> Values:
         "draw_pile": _pile("normal", players, assumptions),
         "jokers": Value(1, STATED, 'Overview: "one standard 52-card deck plus one joker"'),
         **_ranks(assumptions["ranks"]),
-        "king_traits": Value(dict(_TRAITS), ASSUMED, _TRAITS_SOURCE),
+        "king_traits": Value(_traits(assumptions), ASSUMED, _TRAITS_SOURCE),
         "setback_limit": Value(4, STATED, 'Support: "if any player has 4 or more setbacks, you lose"'),
         "threat_limit": Value(
             3, STATED, 'End of the mission: "as soon as three of the same threat are in No Man\'s Land"'
@@ -158,6 +158,11 @@ def base(preset: str, players: int, assumptions: Mapping[str, Any]) -> Values:
         "min_first_intensity": Value(3, STATED, 'Dealing: "at least 1, and at least 3 in the first mission"'),
         "open_support": Value(False, STATED, 'Support: "On “three”, all of them point at the same time"'),
     }
+
+
+def _traits(assumptions: Mapping[str, Any]) -> dict[str, str]:
+    """What each king does; a trait that is assumed away does nothing."""
+    return {suit: trait if assumptions[trait] == "on" else "none" for suit, trait in _TRAITS.items()}
 
 
 def _ranks(reading: str) -> Values:
