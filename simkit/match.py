@@ -29,6 +29,7 @@ from simkit.games.core import COUNTS, LOG, MAX_SEATS, MAX_WEIGHTS, IllegalAction
 from simkit.interposed import interposed, slips_to
 from simkit.settings import Rules
 
+PACKAGE = Path(__file__).parent
 BLOCK = 1000  # games; storage, stopping rules and tasks count in blocks
 TASK_SECONDS = 0.2
 MAX_WORKERS = 1024
@@ -140,13 +141,14 @@ class Worker:
 
 def _place_in_bot(bot: Bot, decision: str, error: BaseException | None) -> str:
     """File and line: where the bot raised, else where the decision's function starts."""
-    paths = {str(file.path) for file in bot.file.chain()} | {str(file.path.parent) for file in bot.file.chain()}
+    # By name: a cached kernel names the place where the same source lay when it was compiled.
+    beside = {name.name: name for file in bot.file.chain() for name in file.path.parent.glob("*.py")}
     trace = error.__traceback__ if error else None
     place = ""
     while trace:
-        name = trace.tb_frame.f_code.co_filename
-        if name in paths or str(Path(name).parent) in paths:
-            place = f"{name}:{trace.tb_lineno}"
+        code_file = Path(trace.tb_frame.f_code.co_filename)
+        if code_file.name in beside and PACKAGE not in code_file.parents:
+            place = f"{beside[code_file.name]}:{trace.tb_lineno}"
         trace = trace.tb_next
     return place or _definition(bot, decision)
 

@@ -408,11 +408,7 @@ CHEATS = {
     "writes by position": ("np.multiply(view.rules.steps, 0, view.rules.steps)", "", "may not call np.multiply"),
     "looks past its memory": ("np.lib.stride_tricks.as_strided(view.me.memory, (305,), (8,))", "", "may not call"),
     "renames numpy": ("n.random.random()", "import numpy as n\n", "import numpy as np"),
-    "takes a function out of numpy": (
-        "fill_diagonal(view.table.ridge, 3)",
-        "from numpy import fill_diagonal\n",
-        "not from",
-    ),
+    "takes from numpy": ("fill_diagonal(view.table.ridge, 3)", "from numpy import fill_diagonal\n", "not from"),
 }
 
 

@@ -137,7 +137,7 @@ def test_a_run_can_be_stopped_from_a_callback():
 def test_workers_are_at_least_one():
     assert worker_count(3) == 3
     assert worker_count(None) >= 1
-    with pytest.raises(InputError, match="allowed: 1 or more"):
+    with pytest.raises(InputError, match="allowed: 1 to 1024"):
         worker_count(0)
 
 

@@ -187,7 +187,7 @@ class SensitivityResult:
         if self.per is None or len(self.exchanges) == 0:
             return []
         rows = [self._exchange_row(item) for item in self.exchanges if item.per == self.per]
-        title = f"exchange rates: what one step up is worth in {words(self.per)} (Fieller's 95 % intervals)"
+        title = f"exchange rates in {words(self.per)}: a step's worth, mean of one down and one up (Fieller, 95 %)"
         return [Section(title, (), rows)]
 
     def _exchange_row(self, item: Exchange) -> list[str]:
