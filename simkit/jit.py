@@ -76,8 +76,9 @@ def source_stamp(path: Path) -> str:
     sources = source_closure(path)
     if PACKAGE not in path.resolve().parents:  # a bot also depends on how bots are loaded
         sources |= {PACKAGE / name for name in LOADER}
-    for source in sorted(sources):
-        digest.update(source.name.encode() + b"\0" + _content_hash(source))
+    # By name and content, not by path: the same bot has the same stamp wherever it lies.
+    for name, content in sorted((source.name, _content_hash(source)) for source in sources):
+        digest.update(name.encode() + b"\0" + content)
     return digest.hexdigest()
 
 

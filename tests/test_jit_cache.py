@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from simkit.jit import source_closure, source_stamp
 from tests.conftest import ROOT
 
 NO_CODE = shutil.ignore_patterns("__pycache__", "*.pyc")
@@ -208,3 +209,17 @@ def test_an_installed_wheel_works_in_an_empty_folder(tmp_path):
         assert done.returncode == 0, done.stderr
         assert "Traceback" not in done.stderr
         assert words[0] == "-m" or all(str(site) in part for part in done.stdout.split())
+
+
+def test_the_stamp_does_not_depend_on_where_the_files_lie(tmp_path):
+    """Sorted by path, the bot comes before its helper in one folder and after it in the other."""
+    for folder in ("a", "m", "z"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "m" / "aid.py").write_text("def worth(card):\n    return card\n")
+    stamps = set()
+    for folder in ("a", "z"):
+        bot = tmp_path / folder / "mine.py"
+        bot.write_text("from ..m.aid import worth\n")
+        assert len(source_closure(bot)) == 2
+        stamps.add(source_stamp(bot))
+    assert len(stamps) == 1
