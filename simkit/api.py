@@ -14,7 +14,7 @@ from simkit import games, stats
 from simkit.bots import find_bots
 from simkit.errors import InputError
 from simkit.games.core import Result
-from simkit.match import BLOCK, Match
+from simkit.match import BLOCK, Interrupted, Match, PlayInterrupted
 from simkit.match import play as play_match
 from simkit.result import RunResult
 from simkit.rng import MAX_SEED
@@ -22,6 +22,14 @@ from simkit.settings import Settings, read_file, resolve
 from simkit.slips import read_slip
 
 MAX_GAMES = 10**9
+
+
+class RunInterrupted(Interrupted):
+    """Stopped by Ctrl-C or SIGTERM; `result` has the games that were finished."""
+
+    def __init__(self, result: RunResult) -> None:
+        super().__init__()
+        self.result = result
 
 
 def make_match(
@@ -66,6 +74,7 @@ def run(
 
     games: how many.  precision: instead, play blocks of 1,000 until the half-width of the 95 % interval is at most
     that many percentage points (the decision looks at games 0 … k·1,000 − 1 only).  Other arguments: `make_match`.
+    Raises InputError, and RunInterrupted after Ctrl-C.
     """
     return run_match(make_match(game, **match), games, precision, workers, on_rows)
 
@@ -82,11 +91,17 @@ def run_match(
         raise InputError(f"{number} games; allowed: 1 to {MAX_GAMES}")
     match.prepare()
     started = time.perf_counter()
-    if precision is None:
-        rows = play_match(match, number, workers=workers, on_rows=on_rows)
-    else:
-        rows = _play_until(match, precision, workers, on_rows)
-    return RunResult(match, rows, time.perf_counter() - started, precision is not None)
+    try:
+        if precision is None:
+            rows, stopped = play_match(match, number, workers=workers, on_rows=on_rows), ""
+        else:
+            rows, stopped = _play_until(match, precision, workers, on_rows), "precision"
+    except PlayInterrupted as interrupted:
+        if not len(interrupted.rows):
+            raise
+        result = RunResult(match, interrupted.rows, time.perf_counter() - started, "interrupt")
+        raise RunInterrupted(result) from None
+    return RunResult(match, rows, time.perf_counter() - started, stopped)
 
 
 def _play_until(match: Match, precision: float, workers: int | None, on_rows: Any) -> Any:
@@ -98,7 +113,10 @@ def _play_until(match: Match, precision: float, workers: int | None, on_rows: An
     pieces: list[Any] = []
     wins, played, batch = 0, 0, 10 * BLOCK
     while played < MAX_GAMES:
-        rows = play_match(match, batch, played, workers, on_rows)
+        try:
+            rows = play_match(match, batch, played, workers, on_rows)
+        except PlayInterrupted as stopped:
+            raise PlayInterrupted(np.concatenate([*pieces, stopped.rows])) from None
         for start in range(0, batch, BLOCK):
             wins += int(np.count_nonzero(rows["result"][start : start + BLOCK] == Result.WIN))
             played += BLOCK

@@ -168,6 +168,14 @@ class Interrupted(KeyboardInterrupt):
     """Stopped by Ctrl-C or SIGTERM; what was finished has been handed over."""
 
 
+class PlayInterrupted(Interrupted):
+    """Games were stopped; `rows` are those finished without a gap from the first one on."""
+
+    def __init__(self, rows: Any) -> None:
+        super().__init__()
+        self.rows = rows
+
+
 @dataclass
 class Crew:
     """Worker threads that can be stopped from outside; use as a context manager around long work.
@@ -314,7 +322,7 @@ def play(
 ) -> Any:
     """Outcome rows of games first … first + games_wanted − 1 in order.
 
-    `on_rows` sees each finished piece (for progress).  Raises Interrupted when stopped, InputError if a bot fails.
+    `on_rows` sees each finished piece (for progress).  Raises PlayInterrupted when stopped, InputError if a bot fails.
     """
     rows = np.zeros(games_wanted, games.module(match.game, "state").OUTCOME)
     end = first + games_wanted
@@ -324,12 +332,16 @@ def play(
         while position < end:
             batch_end = min(end, position + size * crew.size * 8)
             started = time.perf_counter()
+            finished: dict[int, int] = {}
             for start, piece in play_blocks(crew, match, cut(position, batch_end, size)):
                 rows[start - first : start - first + len(piece)] = piece
+                finished[start] = len(piece)
                 if on_rows:
                     on_rows(piece)
             if crew.stopping:
-                raise Interrupted
+                while finished.get(position):
+                    position += finished[position]
+                raise PlayInterrupted(rows[: position - first])
             speed = (batch_end - position) / (time.perf_counter() - started) / crew.size
             size = BLOCK * max(1, math.ceil(speed * TASK_SECONDS / BLOCK))
             position = batch_end

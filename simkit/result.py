@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +18,9 @@ from simkit.slips import slip_text
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+Method = Callable[[float, int], stats.Interval]  # 95 % interval from a count and the games it divides by
 
 
 class Share(NamedTuple):
@@ -37,13 +40,13 @@ class Distribution(NamedTuple):
     of: str
     counts: Mapping[str, int]
 
-    def shares(self) -> list[Share]:
+    def shares(self, method: Method = stats.wilson) -> list[Share]:
         total = sum(self.counts.values())
-        return [share(label, count, total) for label, count in self.counts.items()]
+        return [share(label, count, total, method) for label, count in self.counts.items()]
 
 
-def share(label: str, count: float, total: int) -> Share:
-    interval = stats.wilson(count, total)
+def share(label: str, count: float, total: int, method: Method = stats.wilson) -> Share:
+    interval = method(count, total)
     return Share(label, int(count), count / total if total else 0.0, interval.low, interval.high)
 
 
@@ -52,12 +55,13 @@ class RunResult:
     """Games of one match.
 
     rows: structured array (`OUTCOME` of the game), one row a game in the order of the index.
+    stopped: what ended the run before all games were played: "", "precision" or "interrupt".
     """
 
     match: Match
     rows: Any
     seconds: float
-    stopped_by_precision: bool = False
+    stopped: str = ""
 
     @property
     def games(self) -> int:
@@ -83,9 +87,14 @@ class RunResult:
         return self.wins / self.games
 
     @property
+    def method(self) -> Method:
+        """How the 95 % intervals are made: Wilson's; where somebody stopped by eye, one that allows for that."""
+        return stats.confidence_sequence if self.stopped == "interrupt" else stats.wilson
+
+    @property
     def interval(self) -> stats.Interval:
-        """95 % Wilson interval of the win rate."""
-        return stats.wilson(self.wins, self.games) if self.cooperative else self._no_rate()
+        """95 % interval of the win rate."""
+        return self.method(self.wins, self.games) if self.cooperative else self._no_rate()
 
     def _no_rate(self) -> stats.Interval:
         raise ValueError(f"{self.match.game} is competitive: see .seats")
@@ -98,7 +107,7 @@ class RunResult:
         seats = np.arange(len(self.match.bots))
         won = (self.rows["winners"][:, None].astype(np.int64) >> seats) & 1
         points = (won / np.maximum(won.sum(axis=1, keepdims=True), 1)).sum(axis=0)
-        shares = [share(bot.label, points[k], self.games) for k, bot in enumerate(self.match.bots)]
+        shares = [share(bot.label, points[k], self.games, self.method) for k, bot in enumerate(self.match.bots)]
         return [
             {"seat": k, "bot": item.label, "rate": points[k] / self.games, "low": item.low, "high": item.high}
             for k, item in enumerate(shares)
@@ -166,7 +175,8 @@ class RunResult:
             "outcomes": self.outcomes,
             "length": self.length,
             "distributions": {item.title: dict(item.counts) for item in self.distributions},
-            "stopped_by_precision": self.stopped_by_precision,
+            "stopped_by_precision": self.stopped == "precision",
+            "interrupted": self.stopped == "interrupt",
             "games_per_second": self.games_per_second,
             "seconds": self.seconds,
         }
@@ -186,13 +196,16 @@ class RunResult:
         if self.cooperative:
             found.append(("win rate", percent(self.rate, self.interval)))
         for seat in self.seats or []:
-            found.append((f"seat {seat['seat']} {seat['bot']}", percent(seat["rate"], _ends(seat))))
+            starts = " (starts)" if seat["seat"] == 0 else ""
+            found.append((f"seat {seat['seat']} {seat['bot']}{starts}", percent(seat["rate"], _ends(seat))))
+        if self.seats:
+            found.append(("fair share", f"{100 / len(self.seats):.3g} %"))
         found.append(("", "how it ended (share of all games)"))
         for reason, count in self.outcomes.items():
-            found.append((words(reason), _share_text(share(reason, count, self.games))))
+            found.append((words(reason), _share_text(share(reason, count, self.games, self.method))))
         for item in self.distributions:
             found.append(("", f"{item.title} (share of {item.of})"))
-            found += [(row.label, _share_text(row)) for row in item.shares()]
+            found += [(row.label, _share_text(row)) for row in item.shares(self.method)]
         return [*found, *self._length_lines()]
 
     def _length_lines(self) -> list[tuple[str, str]]:

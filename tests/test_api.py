@@ -92,7 +92,7 @@ def test_precision_stops_at_whole_blocks_whatever_the_workers():
     assert one.games % 1000 == 0
     assert one.interval.half_width <= 0.015 < simkit.run("seilschaft", games=one.games - 1000).interval.half_width
     assert np.array_equal(one.rows, three.rows)
-    assert one.stopped_by_precision
+    assert one.stopped == "precision"
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import os
+import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
@@ -147,7 +149,25 @@ def test_precision_plays_blocks_of_a_thousand_until_the_interval_is_narrow_enoug
     assert plain["outcomes"] == found["outcomes"]
     before = json.loads(answered(command("run", GAME, "-n", games - 1000, "--json")))["win_rate"]
     assert (before["high"] - before["low"]) / 2 > 0.01
-    assert found["stopped_by_precision"]
+    assert found["stopped_by_precision"] and not found["interrupted"]
+
+
+def test_an_interrupted_run_prints_and_writes_what_was_finished(command, tmp_path, monkeypatch):
+    once = iter([signal.SIGINT])
+
+    @contextmanager
+    def stopping(total, unit):
+        yield lambda count: [signal.raise_signal(number) for number in once]
+
+    monkeypatch.setattr("simkit.cli.main.progress", stopping)
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    file = tmp_path / "games.csv"
+    answer = command("run", GAME, "-n", 3_000_000, "--json", "--csv", file)
+    found = json.loads(answer.out)
+    assert answer.code == 130
+    assert found["interrupted"] and 0 < found["games"] < 3_000_000
+    assert f"interrupted after {found['games']:,} of 3,000,000 games" in answer.err
+    assert len(file.read_text().splitlines()) == found["games"] + 1
 
 
 @pytest.mark.parametrize("name", ["Seilschaft", "SEILSCHAFT", "seilschaft"])

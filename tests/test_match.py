@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -11,8 +12,8 @@ import warnings
 import numpy as np
 import pytest
 
-from simkit import run
-from simkit.api import make_match
+from simkit import run, stats
+from simkit.api import RunInterrupted, make_match
 from simkit.bots import shipped_names
 from simkit.errors import InputError
 from simkit.match import BLOCK, Worker, cut, play, worker_count
@@ -160,3 +161,22 @@ def test_memory_and_streams_start_anew_each_game(write_bot):
     )
     ours = rows_of(2000, bots=str(counter))
     assert np.array_equal(ours, rows_of(2000, bots="random"))
+
+
+@pytest.mark.parametrize("wanted", [{"games": 3_000_000}, {"precision": 0.05}])
+def test_an_interrupted_run_has_the_finished_games_with_intervals_that_hold_at_any_stop(wanted):
+    once, seen = iter([signal.SIGINT]), []
+
+    def stop_later(rows):
+        seen.append(len(rows))
+        if sum(seen) > 30_000:
+            for number in once:
+                signal.raise_signal(number)
+
+    with pytest.raises(RunInterrupted) as stopped:
+        run("seilschaft", **wanted, on_rows=stop_later)
+    result = stopped.value.result
+    assert 10_000 < result.games < 3_000_000
+    assert result.rows.tobytes() == run("seilschaft", games=result.games).rows.tobytes()
+    assert result.interval == stats.confidence_sequence(result.wins, result.games)
+    assert result.interval.half_width > stats.wilson(result.wins, result.games).half_width

@@ -137,6 +137,7 @@ class TuneResult:
             "target": list(question.target),
             "reachable": self.reachable,
             "nearest": self.nearest,
+            "met_by": None if self.band else [plain(value) for value in found.possible],
             "brackets": self.brackets,
             "best": {**_without(asdict(self.best), "games_of"), "by_players": [asdict(r) for r in self.best_rates]},
             "curve": [asdict(item) for item in self.curve],
@@ -192,12 +193,13 @@ class TuneResult:
 
     def _answer(self) -> list[tuple[str, str]]:
         found = self.found
-        lines = [("reached", self._reached())]
+        lines = [] if self.reachable else [("reached", self._out_of_reach())]
         if self.band:
             undecided = [value for value in found.possible if value not in found.inside]
             lines.append(("inside for all" if len(found.question.players) > 1 else "inside", _list(found.inside)))
             lines += [("cannot say", _list(undecided))] if undecided else []
         else:
+            lines += [("met by", self._met_by())] if self.reachable else []
             lines.append(("may be nearest", f"{_list(found.nearest)} (95 %)"))
         lines += self._bracket_lines()
         lines += [("best", f"{_text(found.best)}: {self._best_text()}"), *self._shape_lines()]
@@ -205,9 +207,14 @@ class TuneResult:
         lines += [("left out", "values between those of the grid; narrow it with --range")] if self.thinned else []
         return [*lines, ("games", whole(found.games))]
 
-    def _reached(self) -> str:
-        if self.reachable:
-            return "yes"
+    def _met_by(self) -> str:
+        """Values whose rate cannot be told from the target; the brackets say where it falls if there is none."""
+        games = whole(self.found.question.games)
+        if self.found.possible:
+            return f"{_list(self.found.possible)} (no difference from the target seen in {games} games)"
+        return "no value" + (" for all player counts" if len(self.found.question.players) > 1 else "")
+
+    def _out_of_reach(self) -> str:
         one = len(self.found.question.players) == 1
         who = "" if one else f" with {', '.join(map(str, self.found.outside))} players"
         return f"no: outside the range of {' and '.join(map(words, self.names))}{who}"

@@ -96,17 +96,18 @@ def run(
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write one row a game.")] = None,
 ) -> None:  # fmt: skip
     """Play many games and print win rate, reasons, lengths, each with its interval."""
-    from simkit.api import make_match, run_match
+    from simkit.api import RunInterrupted, make_match, run_match
     from simkit.show import whole
 
     if number is not None and precision is not None:
         raise InputError("-n and --precision exclude each other; give one of them")
     match = make_match(game, bots=bots, slip=slip, seed=seed, **rules)
-    total = None if precision else (10_000 if number is None else number)
-    with progress(total, "games") as advance:
-        result = run_match(
-            match, 10_000 if total is None else total, precision, workers, on_rows=lambda rows: advance(len(rows))
-        )
+    number = 10_000 if number is None else number
+    with progress(None if precision else number, "games") as advance:
+        try:
+            result = run_match(match, number, precision, workers, on_rows=lambda rows: advance(len(rows)))
+        except RunInterrupted as stopped:
+            result = stopped.result
     if csv:
         from simkit.files import write_whole
 
@@ -115,6 +116,12 @@ def run(
         show_json(result.as_dict())
     else:
         show([str(result), "", f"{whole(result.games_per_second)} games/s · {result.command}"])
+    if result.stopped == "interrupt":
+        wanted = "" if precision else f" of {whole(number)}"
+        raise StoppedError(
+            f"interrupted after {whole(result.games)}{wanted} games; "
+            "the intervals are confidence sequences, which hold whenever one stops"
+        )
 
 
 @app.command()
@@ -243,6 +250,7 @@ def _note_interrupt(number: int, frame: FrameType | None) -> None:
     if CTRL_C.is_set():
         os._exit(INTERRUPTED)
     CTRL_C.set()
+    sys.unraisablehook = lambda _: None  # half-made objects of a compiler in mid-work complain when they are let go
     raise KeyboardInterrupt
 
 

@@ -30,7 +30,7 @@ def _shares(axes: Any, result: RunResult) -> None:
     if result.cooperative:
         rows = [("win rate", result.rate, *result.interval, ORANGE)]
     for reason, count in result.outcomes.items():
-        item = share(reason, count, result.games)
+        item = share(reason, count, result.games, result.method)
         rows.append((words(reason), item.rate, item.low, item.high, BLUE))
     for place, (_, rate, low, high, colour) in enumerate(rows):
         error = [[max(0.0, rate - low) * 100], [max(0.0, high - rate) * 100]]

@@ -122,6 +122,19 @@ def test_result_shows_itself(ropes):
     assert ropes.plot().axes
 
 
+def test_target_between_two_values_is_met_by_neither(ropes):
+    """70 % lies between no rope and one: 16 and 8 points away, far more than 2,000 games leave open."""
+    assert ropes.as_dict()["met_by"] == []
+    assert "met by          no value\n" in str(ropes)
+
+
+def test_value_that_meets_the_target_is_named():
+    exact = simkit.run("seilschaft", set={"ropes": 1}, games=2000, workers=1).rate
+    found = simkit.tune("seilschaft", "ropes", exact, games=2000, workers=1)
+    assert found.as_dict()["met_by"] == [1]
+    assert "met by          1 (no difference from the target seen in 2,000 games)" in str(found)
+
+
 def test_unreachable_is_an_answer_not_an_error(command):
     found = answer(command, "seilschaft", "--knob", "ropes", "--target", 0.2, "-n", 1000)
     assert found["reachable"] is False
