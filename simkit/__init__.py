@@ -12,6 +12,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what type checkers see; `_PUBLIC` is what runs
+    from simkit import games
     from simkit.analysis.compare import compare
     from simkit.analysis.contest_result import CompareResult
     from simkit.analysis.explain import explain
@@ -22,7 +23,7 @@ if TYPE_CHECKING:  # what type checkers see; `_PUBLIC` is what runs
     from simkit.analysis.sensitivity_result import SensitivityResult
     from simkit.analysis.tune import tune
     from simkit.analysis.tune_result import TuneResult
-    from simkit.api import run
+    from simkit.api import run, watch
     from simkit.claims import Rulebook, rulebook
     from simkit.errors import InputError
     from simkit.report.sheet import Sheet, load
@@ -34,6 +35,7 @@ __version__ = "0.1.0"
 
 _PUBLIC = {
     "run": "simkit.api",
+    "watch": "simkit.api",
     "RunResult": "simkit.result",
     "compare": "simkit.analysis.compare",
     "CompareResult": "simkit.analysis.contest_result",
@@ -67,6 +69,7 @@ __all__ = [
     "TuneResult",
     "compare",
     "explain",
+    "games",
     "ladder",
     "load",
     "rulebook",
@@ -74,10 +77,13 @@ __all__ = [
     "sensitivity",
     "sweep",
     "tune",
+    "watch",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name == "games":  # a package
+        return importlib.import_module("simkit.games")
     if name not in _PUBLIC:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
     return getattr(importlib.import_module(_PUBLIC[name]), name)

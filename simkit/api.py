@@ -12,7 +12,7 @@ import numpy as np
 
 from simkit import games, stats
 from simkit.bots import find_bots
-from simkit.errors import InputError
+from simkit.errors import InputError, check_whole
 from simkit.games.core import Result
 from simkit.match import BLOCK, Interrupted, Match, PlayInterrupted
 from simkit.match import play as play_match
@@ -20,8 +20,14 @@ from simkit.result import RunResult
 from simkit.rng import MAX_SEED
 from simkit.settings import Settings, read_file, resolve
 from simkit.slips import read_slip
+from simkit.traces import Trace, traces
 
 MAX_GAMES = 10**9
+
+
+def check_games(number: Any) -> None:
+    """Refuse what is no number of games one may ask for."""
+    check_whole(number, 1, MAX_GAMES, f"{number} games")
 
 
 class RunInterrupted(Interrupted):
@@ -38,7 +44,7 @@ def make_match(
     level: str | None = None,
     players: int | None = None,
     preset: str | None = None,
-    variants: Sequence[str] = (),
+    variants: str | Sequence[str] = (),
     reading: str | None = None,
     assume: Mapping[str, Any] | None = None,
     set: Mapping[str, Any] | None = None,
@@ -52,13 +58,25 @@ def make_match(
     slip: chance that a seat plays a random legal move instead of its bot's, one for all seats or one per seat.
     """
     book = games.rule_book(game)
-    if not 0 <= seed <= MAX_SEED:
-        raise InputError(f"seed {seed}; allowed: 0 to {MAX_SEED}")
-    given = Settings(level, players, preset, tuple(variants), reading, assume or {}, set or {})
+    check_whole(seed, 0, MAX_SEED, f"seed {seed}")
+    variants = (variants,) if isinstance(variants, str) else tuple(variants)
+    given = Settings(level, players, preset, variants, reading, assume or {}, set or {})
     file = read_file(Path(settings), book.name) if settings else None
     rules = resolve(book, given, file)
     team = find_bots(book.name, book.default_bot if bots is None else bots, rules.players)
     return Match(rules, tuple(team), seed, read_slip(slip, rules.players))
+
+
+def watch(game: str, *, index: int = 0, **match: Any) -> Trace:
+    """Game `index` of a seed, move by move: `print` it, or look at its `events`.  Other arguments: `make_match`."""
+    check_index(index)
+    made = make_match(game, **match)
+    return Trace(next(traces(made, index, 1)))
+
+
+def check_index(index: Any) -> None:
+    """Refuse what is no game of a seed one may ask for."""
+    check_whole(index, 0, MAX_GAMES - 1, f"index {index}")
 
 
 def run(
@@ -87,8 +105,7 @@ def run_match(
     on_rows: Callable[[Any], None] | None = None,
 ) -> RunResult:
     """`run` for a match that is made already."""
-    if not 1 <= number <= MAX_GAMES:
-        raise InputError(f"{number} games; allowed: 1 to {MAX_GAMES}")
+    check_games(number)
     match.prepare()
     started = time.perf_counter()
     try:

@@ -87,7 +87,9 @@ def shipped_names(game: str) -> list[str]:
 
 def find_bots(game: str, given: str | Sequence[str], seats: int) -> list[Bot]:
     """One bot a seat from `simple`, `simple,careful`, `./my.py,racer:risk=0.5` or a sequence of such names."""
-    specs = [part for part in given.split(",") if part.strip()] if isinstance(given, str) else list(given)
+    specs = given.split(",") if isinstance(given, str) else list(given) if isinstance(given, Sequence) else [given]
+    if not all(isinstance(spec, str) and spec.strip() for spec in specs):
+        raise InputError(f"bots {given!r}; allowed: names or files, one for all seats or one per seat")
     if len(specs) not in (1, seats):
         raise InputError(f"{len(specs)} bots for {seats} seats; allowed: one for all seats or one per seat")
     bots = [find_bot(game, spec.strip()) for spec in specs]
@@ -135,8 +137,8 @@ def _read(game: str, path: Path, heirs: tuple[Path, ...] = ()) -> BotFile:
     """`heirs` are the files whose BASE leads here."""
     if path in heirs:
         raise InputError(f"{heirs[-1]}: BASE = {path.stem!r} leads back to the bot itself")
-    if set("{}") & set(path.name):
-        raise InputError(f"{path}: the name of a bot's file may not contain {{ or }}")
+    if not re.fullmatch(r"[\w-]+\.py", path.name):
+        raise InputError(f"{path}: a bot is named after its file; allowed: NAME.py of letters, digits, _ and -")
     decisions = [item.name.lower() for item in games.module(game, "state").Decision]
     tree = parse(path)
     check_source(tree, path, game)

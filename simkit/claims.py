@@ -10,9 +10,10 @@ from typing import Any
 
 from simkit import games
 from simkit.api import MAX_GAMES, make_match
-from simkit.errors import InputError
+from simkit.errors import check_whole
 from simkit.match import play
 from simkit.settings import resolve
+from simkit.traces import traces
 from simkit.verdicts import Claim, Finding, read_claims
 
 DEFAULT_GAMES = 200_000
@@ -48,9 +49,12 @@ class Rulebook:
 
     def _repr_html_(self) -> str:
         from simkit import sections
-        from simkit.report.rulebook import HEADERS, cells_of, note
+        from simkit.report.rulebook import HEADERS, cells_of
+        from simkit.report.rulebook_data import notes
 
-        return sections.html([sections.Section(note(self), HEADERS, [cells_of(item) for item in self.findings])])
+        title, *remarks = notes(self)
+        rows = [cells_of(item) for item in self.findings]
+        return sections.html([sections.Section(title, HEADERS, rows), *(sections.Section(text) for text in remarks)])
 
 
 def claims_of(game: str) -> dict[str, Claim]:
@@ -80,11 +84,25 @@ def rulebook(
 
     each, beside = games_of(name, number)
     rows, chart = run(part.cells(), each), run(part.chart_cells(), beside)
-    simulated = len(part.simulated_findings(claims, rows, 0.95))
-    confidence = 1 - FAMILY_ERROR / max(1, simulated)
-    findings = part.exact_findings(claims, resolve(games.rule_book(name)))
-    findings += part.simulated_findings(claims, rows, confidence)
+    traced = _traced(part, name, seed, each)
+
+    def simulated(confidence: float) -> list[Finding]:
+        found: list[Finding] = part.simulated_findings(claims, rows, confidence)
+        return found + (part.traced_findings(claims, traced, confidence) if traced else [])
+
+    confidence = 1 - FAMILY_ERROR / max(1, len(simulated(0.95)))
+    findings = part.exact_findings(claims, resolve(games.rule_book(name))) + simulated(confidence)
     return Rulebook(name, number, each, seed, confidence, findings, rows, chart)
+
+
+def _traced(part: Any, game: str, seed: int, number: int) -> dict[str, list[Any]]:
+    """Event by event, the first games of the cells where outcome rows do not tell enough (`traced_cells`)."""
+    labels = part.traced_cells() if hasattr(part, "traced_cells") else []
+    cells = part.cells()
+    return {
+        label: list(traces(make_match(game, seed=seed, **cells[label]), 0, min(number, part.TRACED)))
+        for label in labels
+    }
 
 
 def games_of(game: str, number: int) -> tuple[int, int]:
@@ -92,8 +110,7 @@ def games_of(game: str, number: int) -> tuple[int, int]:
 
     Slow bots of a game with many cells get a share of the number asked for (`SHARE` of its claims module).
     """
-    if not LEAST_GAMES <= number <= MAX_GAMES:
-        raise InputError(f"{number} games; allowed: {LEAST_GAMES} to {MAX_GAMES}")
+    check_whole(number, LEAST_GAMES, MAX_GAMES, f"{number} games")
     each = max(1, round(number * games.module(game, "claims").SHARE))
     return each, max(1, each // 10)
 

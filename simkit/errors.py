@@ -5,6 +5,8 @@ from __future__ import annotations
 import difflib
 import threading
 from collections.abc import Iterable
+from numbers import Integral
+from typing import Any
 
 CTRL_C = threading.Event()  # set by the command line's handler; a library in mid-work may swallow the exception
 
@@ -25,7 +27,15 @@ class StoppedError(Exception):
     """A command was interrupted; the message says what was kept and how to go on.  Exit code 130."""
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
+def check_whole(number: Any, low: int, high: int, shown: str) -> None:
+    """Refuse what is no whole number from low to high; `shown` names it, such as `0 games`."""
+    if isinstance(number, bool) or not isinstance(number, Integral):
+        raise InputError(f"{shown}; allowed: whole numbers from {low} to {high}")
+    if not low <= int(number) <= high:
+        raise InputError(f"{shown}; allowed: {low} to {high}")
+
+
+def unknown(kind: str, name: Any, known: Iterable[str]) -> InputError:
     """The error for a name nobody knows, with the nearest known one."""
     known = list(known)
     close = difflib.get_close_matches(normal(name), known, n=1, cutoff=0.5)
@@ -33,6 +43,6 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> InputError:
     return InputError(f"unknown {kind} {name!r}: {hint}allowed: {', '.join(known) or 'none'}")
 
 
-def normal(name: str) -> str:
+def normal(name: Any) -> str:
     """On the command line `-` and `_` are the same, and so are capitals and small letters."""
-    return name.strip().lower().replace("-", "_")
+    return str(name).strip().lower().replace("-", "_")

@@ -23,7 +23,7 @@ import numpy as np
 
 from simkit import games
 from simkit.bots import Bot
-from simkit.errors import CTRL_C, InputError
+from simkit.errors import CTRL_C, InputError, check_whole
 from simkit.games import compiled
 from simkit.games.core import COUNTS, LOG, MAX_SEATS, MAX_WEIGHTS, IllegalAction
 from simkit.interposed import interposed, slips_to
@@ -256,8 +256,7 @@ class Crew:
 def worker_count(wanted: int | None) -> int:
     """How many threads: as asked, else one a processor we may use."""
     if wanted is not None:
-        if not 1 <= wanted <= MAX_WORKERS:
-            raise InputError(f"{wanted} workers; allowed: 1 to {MAX_WORKERS}")
+        check_whole(wanted, 1, MAX_WORKERS, f"{wanted} workers")
         return wanted
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1

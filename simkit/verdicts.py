@@ -34,6 +34,7 @@ class Claim:
     reading: str = ""  # how we read a sentence that gives no number
     values: tuple[float, ...] = ()  # the numbers in it, fractions for rates
     n: int = 0  # games behind a published point
+    remark: str = ""  # what a reader must know to weigh the verdict
 
 
 @dataclass(frozen=True)
@@ -160,4 +161,5 @@ def unpaired_gap_finding(
 
 def points_text(middle: float, gap: Interval) -> str:
     """A difference of rates in percentage points."""
-    return f"{middle * 100:+.2f} points [{gap.low * 100:+.2f}, {gap.high * 100:+.2f}]"
+    text = f"{middle * 100:+.2f} points [{gap.low * 100:+.2f}, {gap.high * 100:+.2f}]"
+    return f"{text}, no difference seen" if gap.low <= 0 <= gap.high else text

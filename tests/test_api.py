@@ -127,3 +127,38 @@ def test_rates_and_means_are_printed_with_their_intervals():
     assert percent(0.7834, Interval(0.7792, 0.7876)) == "78.3 % [77.9, 78.8]"
     assert amount(13.4219, Interval(13.38, 13.46)) == "13.42 [13.38, 13.46]"
     assert whole(1234567) == "1,234,567"
+
+
+@pytest.mark.parametrize(
+    "wrong, part",
+    [
+        ({"games": 1.5}, "1.5 games; allowed: whole numbers from 1"),
+        ({"seed": "x"}, "seed x; allowed: whole numbers from 0"),
+        ({"level": 3}, "unknown level 3"),
+        ({"bots": 3}, "bots 3; allowed: names or files"),
+        ({"workers": 2.0}, "2.0 workers; allowed: whole numbers"),
+    ],
+)
+def test_values_of_a_wrong_type_are_named(wrong, part):
+    with pytest.raises(InputError, match=part):
+        simkit.run("seilschaft", **{"games": 10, **wrong})
+
+
+def test_one_variant_may_be_given_without_a_list():
+    assert simkit.run("seilschaft", variants="open_hands", games=10).match.rules.settings.variants == ("open_hands",)
+
+
+def test_watch_gives_the_game_of_the_sweeps_event_by_event():
+    game = simkit.watch("seilschaft", index=7, bots="simple")
+    row = simkit.run("seilschaft", bots="simple", games=8).table.iloc[7]
+    assert game.events[-1]["reason"] == row["reason"]
+    assert str(game) == game.prose("en") != game.prose("de")
+    assert len(game.json_lines().splitlines()) == len(game.events)
+    with pytest.raises(InputError, match="unknown language 'fr': .*allowed: en, de"):
+        game.prose("fr")
+    with pytest.raises(InputError, match="index 1000000000; allowed: 0 to 999999999"):
+        simkit.watch("seilschaft", index=10**9)
+
+
+def test_games_can_be_looked_up():
+    assert simkit.games.NAMES == ("seilschaft", "side_by_side", "gleich_und_gleich")

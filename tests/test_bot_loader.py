@@ -287,7 +287,7 @@ def test_no_file_a_folder_and_no_text_are_refused(command, tmp_path):
     [
         ("simpel", "unknown bot 'simpel': did you mean simple?"),
         ("simple,simple,simple", "3 bots for 2 seats"),
-        ("", "0 bots for 2 seats"),
+        ("", "bots '';"),
         ("simple:fal=1", "unknown weight of simple 'fal': did you mean fall?"),
         ("simple:fall=deep", "'deep' is no number"),
         ("simple:fall=nan", "no number"),
@@ -397,10 +397,15 @@ def test_the_command_that_reproduces_a_run_names_the_file(command, write_bot, mo
     assert "simkit run seilschaft --bots ./highest.py,simple -n 200 --seed 1" in answer.out
 
 
-def test_a_file_name_with_braces_is_refused(command, write_bot):
-    answer = command("run", GAME, "--bots", write_bot("a{b", HIGHEST), "-n", 10)
-    assert answer.code == 2
-    assert "may not contain { or }" in answer.err
+@pytest.mark.parametrize("name", ["a{b.py", "bot.v2.py", "a b.py", "LOUD.PY"])
+def test_a_file_name_that_is_no_name_of_a_bot_is_refused(command, write_bot, name):
+    path = write_bot("mine", HIGHEST).rename(write_bot("mine", HIGHEST).with_name(name))
+    answer = command("run", GAME, "--bots", path, "-n", 10)
+    assert "allowed: NAME.py of letters, digits, _ and -" in answer.complaint()
+
+
+def test_bots_with_a_gap_between_commas_are_refused(command):
+    assert "bots 'simple,'" in command("run", GAME, "--bots", "simple,", "-n", 10).complaint()
 
 
 CHEATS = {

@@ -12,7 +12,7 @@ import numpy as np
 
 from simkit import games
 from simkit.bots import Bot, find_bots
-from simkit.errors import InputError
+from simkit.errors import InputError, check_whole
 from simkit.games.core import Result
 from simkit.match import Match, play
 from simkit.rng import MAX_SEED
@@ -116,10 +116,8 @@ def check_seat(base: Base, players: int) -> None:
 
 def check_numbers(number: int, seed: int, seeds: int = 1) -> None:
     """Refuse numbers of games and seeds out of range; `seeds` are taken from `seed` on."""
-    if not 1 <= number <= MAX_GAMES:
-        raise InputError(f"{number} games; allowed: 1 to {MAX_GAMES}")
-    if not 0 <= seed <= MAX_SEED - seeds + 1:
-        raise InputError(f"seed {seed}; allowed: 0 to {MAX_SEED - seeds + 1}")
+    check_whole(number, 1, MAX_GAMES, f"{number} games")
+    check_whole(seed, 0, MAX_SEED - seeds + 1, f"seed {seed}")
 
 
 def changed(mapping: Mapping[str, Any], name: str, value: Any) -> dict[str, Any]:

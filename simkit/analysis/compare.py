@@ -14,7 +14,7 @@ from simkit import games, stats
 from simkit.analysis.contest_analysis import Analysis, shared_games
 from simkit.analysis.contest_result import CompareResult
 from simkit.analysis.contests import Contender, Contest, OnRows, SharedGames, contest
-from simkit.api import MAX_GAMES, make_match
+from simkit.api import check_games, make_match
 from simkit.errors import InputError
 from simkit.match import BLOCK, Match
 from simkit.result import settings_arguments
@@ -98,8 +98,7 @@ class Plan:
 
     def check(self) -> None:
         """Refuse what cannot be compared."""
-        if not 1 <= self.limit <= MAX_GAMES:
-            raise InputError(f"{self.limit} games; allowed: 1 to {MAX_GAMES}")
+        check_games(self.limit)
         if len(self.names) * (1 + len(self.vs)) < 2:
             raise InputError("nothing to compare; give two bots, or --vs KEY=VALUE for another setting")
         if not self.cooperative and len(self.names) < 2:

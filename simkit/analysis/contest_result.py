@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from html import escape
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from simkit import stats
+from simkit import sections, stats
 from simkit.match import Match
 from simkit.result import settings_text
+from simkit.sections import Section
 from simkit.show import amount, percent, whole
 from simkit.stats import Interval, Sprt
 
@@ -142,10 +142,10 @@ class CompareResult:
         return figure(self)
 
     def __str__(self) -> str:
-        return "\n\n".join(_aligned(section) for section in self.sections())
+        return sections.text(self.sections())
 
     def _repr_html_(self) -> str:
-        return "".join(_html(section) for section in self.sections())
+        return sections.html(self.sections())
 
     def sections(self) -> list[Section]:
         """The result for people."""
@@ -214,20 +214,12 @@ class CompareResult:
         assert test is not None
         low, high = (f"{value * 100:g}" for value in (test.low, test.high))
         said = {
-            stats.H0: f"H0 accepted: the difference is {low} rather than {high} points",
-            stats.H1: f"H1 accepted: the difference is {high} rather than {low} points",
+            stats.H0: f"H0 accepted: the difference is nearer to {low} than to {high} points",
+            stats.H1: f"H1 accepted: the difference is nearer to {high} than to {low} points",
             stats.UNDECIDED: f"undecided between {low} and {high} points",
         }[test.decision]
         basis = f"{whole(test.pairs)} {unit}, log likelihood ratio {test.llr:.2f}"
         return f"sequential test: {said}; {basis}, error rates {test.alpha:g} and {test.beta:g}"
-
-
-class Section(NamedTuple):
-    """A small table with a title; without a header the title is all."""
-
-    title: str
-    header: tuple[str, ...]
-    rows: list[list[str]]
 
 
 def _rate(item: Score | SeatScore) -> str:
@@ -237,20 +229,6 @@ def _rate(item: Score | SeatScore) -> str:
 def p_text(p: float) -> str:
     """A p-value as people read it."""
     return "< 0.0001" if p < 0.0001 else f"{p:.4f}" if p < 0.1 else f"{p:.2f}"
-
-
-def _aligned(section: Section) -> str:
-    table = [list(section.header), *section.rows] if section.header else []
-    widths = [max(len(row[k]) for row in table) for k in range(len(section.header))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
-    return "\n".join([section.title, *lines])
-
-
-def _html(section: Section) -> str:
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in section.header)
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in section.rows)
-    table = f"<table><tr>{head}</tr>{body}</table>" if section.header else ""
-    return f"<p>{escape(section.title)}</p>{table}"
 
 
 def _frame(rows: Sequence[Any]) -> pd.DataFrame:

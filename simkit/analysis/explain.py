@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from simkit.analysis.explain_result import ExplainResult
-from simkit.api import MAX_GAMES, make_match
+from simkit.api import check_games, make_match
 from simkit.errors import InputError
 from simkit.match import Crew, Interrupted, Match, Worker, cut, run_tasks
 from simkit.result import match_arguments
@@ -34,8 +34,7 @@ def explain(
     games: how many.  seconds_per_decision: what a player takes to decide, for the minutes a game lasts.  Other
     arguments: as in `simkit.run`.  Raises InputError for anything unknown or out of range.
     """
-    if not 1 <= games <= MAX_GAMES:
-        raise InputError(f"{games} games; allowed: 1 to {MAX_GAMES}")
+    check_games(games)
     if not 0 < seconds_per_decision <= LONGEST:
         raise InputError(f"{seconds_per_decision:g} seconds per decision; allowed: above 0 to {LONGEST:g}")
     made = make_match(game, **match)

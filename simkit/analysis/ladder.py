@@ -17,7 +17,7 @@ import numpy as np
 
 from simkit import games
 from simkit.analysis.ladder_result import PART, LadderResult, Rung, Skill
-from simkit.api import MAX_GAMES, make_match
+from simkit.api import check_games, make_match
 from simkit.bots import idea_of, parse, read_bot, shipped_folder, shipped_names
 from simkit.errors import InputError
 from simkit.games.core import Result
@@ -132,8 +132,7 @@ def make_plan(
     book = games.rule_book(game)
     cooperative = games.module(book.name, "state").COOPERATIVE
     number = (COOPERATIVE_GAMES if cooperative else DEALS) if number is None else number
-    if not 1 <= number <= MAX_GAMES:
-        raise InputError(f"{number} games; allowed: 1 to {MAX_GAMES}")
+    check_games(number)
     names = bots.split(",") if isinstance(bots, str) else list(bots or ladder_bots(book.name))
     names = [name.strip() for name in names]
     if not any(names):

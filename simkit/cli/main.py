@@ -19,7 +19,7 @@ from simkit.cli.report import report
 from simkit.cli.sweep import samplesize, sweep
 from simkit.cli.terminal import progress, show, show_json, show_table
 from simkit.cli.tune import sensitivity, tune
-from simkit.errors import CTRL_C, InputError, StoppedError
+from simkit.errors import CTRL_C, InputError, StoppedError, unknown
 
 INTERRUPTED = 130  # exit code
 
@@ -138,13 +138,13 @@ def watch(
     lang: Annotated[str, typer.Option("--lang", metavar="de|en", help="Language of the prose.")] = "en",
 ) -> None:
     """Show games move by move, as prose or as a JSON trace with every hidden card."""
-    from simkit.api import make_match
-    from simkit.traces import json_lines, prose_lines, traces
+    from simkit.api import check_games, check_index, make_match
+    from simkit.traces import HEADS, json_lines, prose_lines, traces
 
-    if lang not in ("de", "en"):
-        raise InputError(f"language {lang!r}; allowed: de, en")
-    if index < 0 or number < 1:
-        raise InputError(f"--index {index} --games {number}; allowed: an index of 0 or more, 1 game or more")
+    if lang not in HEADS:
+        raise unknown("language", lang, HEADS)
+    check_games(number)
+    check_index(index)
     match = make_match(game, bots=bots, slip=slip, seed=seed, **rules)
     for events in traces(match, index, number):
         show([*(json_lines(events) if json_ else prose_lines(events, lang)), *([] if json_ or number == 1 else [""])])

@@ -52,7 +52,7 @@ def _sprt(data: Data) -> Iterator[str]:
     test = data["sprt"]
     if test:
         low, high = (f"{test[key] * 100:g}" for key in ("low", "high"))
-        said = {"H0": f"accepted {low} rather than {high}", "H1": f"accepted {high} rather than {low}"}
+        said = {"H0": f"found it nearer to {low} than to {high}", "H1": f"found it nearer to {high} than to {low}"}
         decision = said.get(test["decision"], f"stayed undecided between {low} and {high}")
         yield f"The sequential test {decision} points after {whole(test['pairs'])} pairs."
 

@@ -18,10 +18,10 @@ from simkit.report.balance import balance_figures, balance_markdown
 from simkit.report.claim_figures import claim_figures
 from simkit.report.figures import save
 from simkit.report.from_rulebook import claims_table, command, headline
-from simkit.report.markdown import markdown_table
+from simkit.report.markdown import markdown_table, plain
 from simkit.report.marker import KIND, read_report, write_report
 from simkit.report.render import render
-from simkit.report.rulebook_data import rulebook_data
+from simkit.report.rulebook_data import notes, rulebook_data
 from simkit.report.rulebook_text import LANGUAGES, rulebook_text
 from simkit.show import percent, whole
 from simkit.verdicts import Finding
@@ -39,20 +39,13 @@ def cells_of(finding: Finding) -> tuple[str, ...]:
     return (claim.id, finding.setting, published, finding.shown, number, finding.bot or "–", MARKS[finding.verdict])
 
 
-def note(report: Rulebook) -> str:
-    return (
-        f"{whole(report.number)} games a cell, seed {report.seed}; intervals at {report.confidence * 100:.2f} % each, "
-        "95 % for all claims together."
-    )
-
-
 def terminal_table(report: Rulebook) -> Any:
     """The report for a terminal, as a table that fits its width; a claim's text stands at its first row."""
     from rich.table import Table
     from rich.text import Text
 
     title = f"{games.rule_book(report.game).title}: what the rulebook says and what the simulation finds"
-    table = Table(title=title, caption=note(report), box=None, title_justify="left", caption_justify="left")
+    table = Table(title=title, caption="\n".join(notes(report)), box=None, title_justify="left", caption_justify="left")
     for header in HEADERS:
         table.add_column(header, justify="right" if header == "games" else "left")
     before = ""
@@ -65,7 +58,7 @@ def terminal_table(report: Rulebook) -> Any:
 
 def markdown(report: Rulebook, pictures: Sequence[Path]) -> str:
     title = games.rule_book(report.game).title
-    head = [f"# {title}: published and simulated numbers", "", note(report), ""]
+    head = [f"# {title}: published and simulated numbers", "", *(f"- {plain(line)}" for line in notes(report)), ""]
     images = [line for picture in pictures for line in (f"![{title}]({picture.name})", "")]
     sections = [*_bots_section(report), *balance_markdown(report)]
     return "\n".join([*head, *markdown_table(HEADERS, map(cells_of, report.findings)), "", *images, *sections])
@@ -131,7 +124,7 @@ def index_html(books: Mapping[str, Any], folder: Path) -> str:
         {
             "title": book["title"],
             "table": claims_table(book),
-            "note": f"{whole(book['games'])} games a cell, seed {book['seed']}",
+            "notes": book["notes"],
             "pictures": sorted(path.name for path in folder.glob(f"{name}*.svg")),
             "files": [f"{name}.md", f"{name}.csv"],
         }

@@ -12,6 +12,7 @@ from simkit import games, stats
 from simkit.claims import Rulebook
 from simkit.games.core import Result
 from simkit.report.balance import mean_of, parts_of, seat_rates
+from simkit.show import whole
 from simkit.stats import Interval
 from simkit.verdicts import Finding, point_region
 
@@ -26,10 +27,30 @@ def rulebook_data(report: Rulebook) -> dict[str, Any]:
         "games": report.number,
         "seed": report.seed,
         "confidence": rounded(report.confidence),
+        "notes": notes(report),
         "findings": [_finding(item, report.game) for item in report.findings],
         "others": [_other(label, rows) for label, rows in report.chart.items()],
         "balance": [] if cooperative(report.game) else [_balance(report, label) for label in report.rows],
     }
+
+
+def notes(report: Rulebook) -> list[str]:
+    """What the table's numbers rest on, one sentence each."""
+    found = [
+        f"{whole(report.number)} games a cell, seed {report.seed}; intervals at {report.confidence * 100:.2f} % each, "
+        "95 % for all claims together."
+    ]
+    claims = list({item.claim.id: item.claim for item in report.findings}.values())
+    for n in sorted({claim.n for claim in claims if claim.kind == "point"}):
+        found.append(
+            f"A published percentage comes from {whole(n)} games and is rounded: "
+            "ours agrees if it lies within the interval that leaves for the true rate."
+        )
+    remarks: dict[str, list[str]] = {}
+    for claim in claims:
+        if claim.remark:
+            remarks.setdefault(claim.remark, []).append(claim.id)
+    return found + [f"{', '.join(names)}: {remark}." for remark, names in remarks.items()]
 
 
 def cooperative(game: str) -> bool:

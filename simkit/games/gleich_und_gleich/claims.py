@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,10 +11,16 @@ from simkit import stats
 from simkit.games.gleich_und_gleich.rules import CUBIRDS, Species
 from simkit.settings import Rules
 from simkit.show import amount
-from simkit.verdicts import Claim, Finding, above, compare, exact
+from simkit.verdicts import Claim, Finding, above, below, compare, exact
+
+Events = Sequence[Mapping[str, Any]]  # of one game
+Traces = Sequence[Events]
 
 BOT = "best"  # competent play
 SHARE = 0.25  # of the games asked for: many cells, a bot that thinks
+FACES = ("J", "Q", "K")
+COMPARED = ("standard", "rare_rarer")
+TRACED = 1_000  # games a cell whose turns are looked at one by one, at most
 PLAYERS = (2, 3, 4, 5)
 SETTINGS: dict[str, dict[str, Any]] = {
     "standard": {},
@@ -33,6 +39,11 @@ def cells() -> dict[str, dict[str, Any]]:
 
 def chart_cells() -> dict[str, dict[str, Any]]:
     return {}
+
+
+def traced_cells() -> list[str]:
+    """Cells whose flocks are counted, which outcome rows do not tell."""
+    return [f"{name} {n}" for name in COMPARED for n in PLAYERS]
 
 
 def exact_findings(claims: Mapping[str, Claim], rules: Rules) -> list[Finding]:
@@ -76,12 +87,35 @@ def simulated_findings(claims: Mapping[str, Claim], rows: Mapping[str, Any], con
     return found
 
 
+def traced_findings(claims: Mapping[str, Claim], traced: Mapping[str, Traces], confidence: float) -> list[Finding]:
+    """How much rarer `rare_rarer` makes flocks of face cards; traced: label of a cell → events of each game."""
+    found = []
+    for n in PLAYERS:
+        plain, rarer = (np.array([_face_flocks(game) for game in traced[f"{name} {n}"]]) for name in COMPARED)
+        gap = rarer - plain
+        mean = float(gap.mean())
+        ours = stats.mean_interval(mean, float(gap.var(ddof=1)), len(gap), confidence)
+        shown = f"{amount(mean, ours)} flocks of face cards a turn ({100 * mean / plain.mean():+.0f} %)"
+        setting = f"rare rarer: flocks of face cards, {n} players"
+        verdict = compare(ours, below(0.0))
+        found.append(Finding(claims["variants-length"], setting, shown, verdict, mean, ours, len(gap), n, BOT))
+    return found
+
+
+def _face_flocks(game: Events) -> float:
+    """Flocks of jacks, queens or kings a turn."""
+    turns = [event["flock"] for event in game if event["event"] == "turn"]
+    return sum(flock is not None and flock["species"] in FACES for flock in turns) / len(turns)
+
+
 def _longer(claim: Claim, name: str, sign: int, players: int, rows: Mapping[str, Any], confidence: float) -> Finding:
-    """Turns more than the standard game on the same deal; `sign` −1 claims fewer."""
+    """Turns more (or fewer, below 0) than the standard game on the same deal; `sign` −1 claims fewer."""
     more = rows[f"{name} {players}"]["length"].astype(np.int64) - rows[f"standard {players}"]["length"]
     mean = float(more.mean())
     ours = stats.mean_interval(mean, float(more.var(ddof=1)), len(more), confidence)
     claimed = ours if sign > 0 else stats.Interval(-ours.high, -ours.low)
-    shown = f"{amount(mean, ours)} turns more than standard"
+    change = 100 * mean / rows[f"standard {players}"]["length"].mean()
+    size = amount(mean, ours) if mean > 0 else amount(-mean, stats.Interval(-ours.high, -ours.low))
+    shown = f"{size} turns {'more' if mean > 0 else 'fewer'} than standard ({change:+.0f} %)"
     setting = f"{name.replace('_', ' ')}, {players} players"
     return Finding(claim, setting, shown, compare(claimed, above(0.0)), mean, ours, len(more), players, BOT)
