@@ -154,7 +154,7 @@ def test_watch_gives_the_game_of_the_sweeps_event_by_event():
     assert game.events[-1]["reason"] == row["reason"]
     assert str(game) == game.prose("en") != game.prose("de")
     assert len(game.json_lines().splitlines()) == len(game.events)
-    with pytest.raises(InputError, match="unknown language 'fr': .*allowed: en, de"):
+    with pytest.raises(InputError, match=r"unknown language 'fr': .*allowed: en, de"):
         game.prose("fr")
     with pytest.raises(InputError, match="index 1000000000; allowed: 0 to 999999999"):
         simkit.watch("seilschaft", index=10**9)

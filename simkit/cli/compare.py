@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from simkit.cli.options import GameName, Json, Seed, Workers, with_settings
-from simkit.cli.terminal import progress, show, show_json
+from simkit.cli.options import GameName, Json, Out, Seed, Workers, with_settings
+from simkit.cli.terminal import progress, show_result
 from simkit.errors import InputError
 
 
@@ -24,11 +23,12 @@ def compare(
     beta: Annotated[float, typer.Option("--beta", metavar="P", help="Chance that --sprt accepts LOW where HIGH holds.")] = 0.05,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write tables (csv) and a figure there.")] = None,
+    out: Out = None,
     json_: Json = False,
 ) -> None:  # fmt: skip
     """Compare bots, or settings with --vs, on the same games: differences with intervals and p-values."""
     from simkit.analysis import compare as comparison
+    from simkit.report.compare import write
 
     hypotheses = _hypotheses(sprt) if sprt is not None else None
     with progress(None, "games") as advance:
@@ -36,17 +36,7 @@ def compare(
             game, bots or (), vs=vs or (), games=number, sprt=hypotheses, alpha=alpha, beta=beta, seed=seed,
             workers=workers, on_rows=lambda rows: advance(len(rows)), **rules,
         )  # fmt: skip
-    files = _write(result, out) if out else []
-    if json_:
-        show_json(result.as_dict())
-    else:
-        show([str(result), "", *(["written: " + ", ".join(map(str, files))] if files else []), result.command])
-
-
-def _write(result: Any, folder: Path) -> list[Path]:
-    from simkit.report.compare import write
-
-    return write(result, folder)
+    show_result(result, write(result, out) if out else [], json_)
 
 
 def _hypotheses(text: str) -> tuple[float, float]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from simkit.cli.options import Bots, GameName, Json, Seed, Slip, Workers, with_settings
-from simkit.cli.terminal import progress, show, show_json
-
-Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write tables (csv) and a figure there.")]
+from simkit.cli.options import Bots, GameName, Json, Out, Seed, Slip, Workers, with_settings
+from simkit.cli.terminal import progress, show_result
 
 
 @with_settings
@@ -33,7 +30,7 @@ def ladder(
             game, bots=bots, slip=slip, games=number, seed=seed, workers=workers,
             on_rows=lambda rows: advance(len(rows)), **rules,
         )  # fmt: skip
-    _print(result, out, json_)
+    show_result(result, result.write(out) if out else [], json_)
 
 
 @with_settings
@@ -56,11 +53,4 @@ def explain(
             game, games=number, seconds_per_decision=seconds, bots=bots, slip=slip, seed=seed,
             on_rows=lambda rows: advance(len(rows)), **rules,
         )  # fmt: skip
-    _print(result, out, json_)
-
-
-def _print(result: Any, out: Path | None, json_: bool) -> None:
-    files = result.write(out) if out else []
-    if json_:
-        return show_json(result.as_dict())
-    show([str(result), "", *(["written: " + ", ".join(map(str, files))] if files else []), result.command])
+    show_result(result, result.write(out) if out else [], json_)

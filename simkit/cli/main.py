@@ -14,7 +14,7 @@ import typer
 
 from simkit.cli.compare import compare
 from simkit.cli.explain import explain, ladder
-from simkit.cli.options import Bots, GameName, Json, Seed, Slip, Workers, with_settings
+from simkit.cli.options import OUT, Bots, GameName, Json, Seed, Slip, Workers, with_settings
 from simkit.cli.report import report
 from simkit.cli.sweep import samplesize, sweep
 from simkit.cli.terminal import progress, show, show_json, show_table
@@ -165,9 +165,7 @@ def rulebook(
     ] = 200_000,
     seed: Seed = 1,
     workers: Workers = None,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the report goes.")] = Path(
-        "results/rulebook"
-    ),
+    out: Annotated[Path, OUT] = Path("results/rulebook"),
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 if a claim differs.")] = False,
     json_: Json = False,
 ) -> None:

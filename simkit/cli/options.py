@@ -10,6 +10,16 @@ from typing import Annotated, Any, Optional
 
 import typer
 
+
+def _claim(context: typer.Context, folder: Path | None) -> Path | None:
+    """Refuse the folder before anything is played: a long run must not fail at its last step."""
+    if folder is not None:
+        from simkit.report.folder import claim_folder
+
+        claim_folder(folder, str(context.info_name))
+    return folder
+
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game, for example seilschaft.")]
 Bots = Annotated[
     str | None,
@@ -24,6 +34,9 @@ Slip = Annotated[
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="Seed of all random numbers.")]
 Workers = Annotated[int | None, typer.Option("--workers", metavar="W", help="Threads (default: all processors).")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+
+OUT = typer.Option("--out", metavar="DIR", help="Write tables (csv) and figures there.", callback=_claim)
+Out = Annotated[Path | None, OUT]
 
 SETTINGS: dict[str, tuple[Any, Any]] = {
     "level": (Optional[str], typer.Option("--level", help="Difficulty level.")),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -25,6 +26,13 @@ def show_table(table: Any) -> None:
 
 def show_json(value: Any) -> None:
     typer.echo(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+def show_result(result: Any, files: Sequence[Path], json_: bool) -> None:
+    """A result for people or machines; for people also the files written and the command that gives it again."""
+    if json_:
+        return show_json(result.as_dict())
+    show([str(result), "", *(["written: " + ", ".join(map(str, files))] if files else []), result.command])
 
 
 @contextmanager

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from simkit.cli.options import Bots, GameName, Json, Seed, Workers, with_settings
-from simkit.cli.terminal import progress, show, show_json
+from simkit.cli.options import Bots, GameName, Json, Out, Seed, Workers, with_settings
+from simkit.cli.terminal import progress, show_result
 
-Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write tables (csv) and a figure there.")]
 Seat = Annotated[
     int | None, typer.Option("--seat", metavar="K", help="In a competitive game: the seat whose win rate counts.")
 ]
@@ -41,14 +39,7 @@ def tune(
             game, knob, target, players=players, range=range_ or (), games=number, seed=seed, bots=bots, seat=seat,
             workers=workers, on_rows=lambda rows: advance(len(rows)), **rules,
         )  # fmt: skip
-    _print(result, write(result, out) if out else [], json_)
-
-
-def _print(result: Any, files: list[Path], json_: bool) -> None:
-    if json_:
-        return show_json(result.as_dict())
-    written = ["written: " + ", ".join(map(str, files))] if files else []
-    show([str(result), "", *written, result.command])
+    show_result(result, write(result, out) if out else [], json_)
 
 
 @with_settings
@@ -74,4 +65,4 @@ def sensitivity(
             game, games=number, readings=readings, per=per, seed=seed, bots=bots, seat=seat, workers=workers,
             on_rows=lambda rows: advance(len(rows)), **rules,
         )  # fmt: skip
-    _print(result, write(result, out) if out else [], json_)
+    show_result(result, write(result, out) if out else [], json_)

@@ -1,15 +1,28 @@
-"""Recognise a folder of results and read it as a sheet."""
+"""Recognise a folder of results: claim it for a command, or read it as a sheet."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from simkit.errors import InputError
+from simkit.files import make_folder
 from simkit.report.marker import KIND, NAME, read_report
 from simkit.report.sheet import Sheet
 from simkit.sweeps.store import MANIFEST, read_manifest
+
+
+def claim_folder(folder: Path, command: str) -> None:
+    """Make the folder for results of `simkit COMMAND`; raises InputError if others lie in it or it is not writable."""
+    before = read_report(folder)
+    kind = KIND + "sweep" if (folder / MANIFEST).exists() else before["kind"] if before else None
+    if kind not in (None, KIND + command):
+        raise InputError(f"{folder} holds results of {kind}; give another --out")
+    make_folder(folder)
+    if not os.access(folder, os.W_OK):
+        raise InputError(f"{folder} cannot be written; give another --out")
 
 
 def read_sheet(folder: Path) -> Sheet:

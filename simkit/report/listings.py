@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from simkit.settings import RuleBook, Rules, Table
+from simkit.settings import Integer, RuleBook, Rules, Table
 
 
 def columns(rows: Iterable[Sequence[str]], indent: str = "") -> list[str]:
@@ -70,7 +70,9 @@ def assumption_lines(rules: Rules) -> list[str]:
     for key, item in rules.book.assumptions.items():
         others = [item.kind.show(value) for value in (item.default, *item.alternatives)]
         in_force = item.kind.show(rules.assumptions[key])
-        rows.append((key, in_force, ", ".join(other for other in others if other != in_force), item.meaning))
+        shown = ", ".join(other for other in others if other != in_force)
+        allowed = f" ({item.kind.allowed()})" if isinstance(item.kind, Integer) else ""
+        rows.append((key, in_force, shown + allowed, item.meaning))
     return [head, "", *columns(rows)]
 
 

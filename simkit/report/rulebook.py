@@ -11,15 +11,15 @@ import numpy as np
 
 from simkit import games, stats
 from simkit.claims import Rulebook
-from simkit.errors import InputError
-from simkit.files import make_folder, write_whole
+from simkit.files import write_whole
 from simkit.games.core import Result
 from simkit.report.balance import balance_figures, balance_markdown
 from simkit.report.claim_figures import claim_figures
 from simkit.report.figures import save
+from simkit.report.folder import claim_folder
 from simkit.report.from_rulebook import claims_table, command, headline
 from simkit.report.markdown import markdown_table, plain
-from simkit.report.marker import KIND, read_report, write_report
+from simkit.report.marker import read_report, write_report
 from simkit.report.render import render
 from simkit.report.rulebook_data import notes, rulebook_data
 from simkit.report.rulebook_text import LANGUAGES, rulebook_text
@@ -95,7 +95,7 @@ def figures(report: Rulebook) -> dict[str, Any]:
 
 def write(report: Rulebook, folder: Path) -> list[Path]:
     """Write Markdown, CSV and figures of the game, and what covers all games of the folder; returns the files."""
-    make_folder(folder)
+    claim_folder(folder, COMMAND)
     base = folder / report.game
     files = [path for suffix, drawing in figures(report).items() for path in save(drawing, Path(f"{base}{suffix}"))]
     write_whole(base.with_suffix(".md"), markdown(report, [path for path in files if path.suffix == ".png"]))
@@ -106,8 +106,6 @@ def write(report: Rulebook, folder: Path) -> list[Path]:
 def _write_overview(report: Rulebook, folder: Path) -> list[Path]:
     """`report.json`, the page and the texts, of this game and of those reported before."""
     before = read_report(folder)
-    if before is not None and before["kind"] != KIND + COMMAND:
-        raise InputError(f"{folder} holds results of {before['kind']}; give another --out")
     books = {**(before["books"] if before else {}), report.game: rulebook_data(report)}
     books = {name: books[name] for name in games.NAMES if name in books}
     files = [write_report(folder, COMMAND, {"command": command(books), "books": books})]
