@@ -90,7 +90,8 @@ def source_closure(path: Path) -> set[Path]:
         source = waiting.pop()
         if source not in found:
             found.add(source)
-            waiting += [*_local_imports(source), *_extra_sources.get(source, ())]
+            imports = _package_imports(source) if PACKAGE in source.parents else _local_imports(source)
+            waiting += [*imports, *_extra_sources.get(source, ())]
     return found
 
 
@@ -127,6 +128,12 @@ def _content_hash(path: Path) -> bytes:
 @functools.cache
 def _hash_content(path: Path, mtime: int, size: int) -> bytes:
     return hashlib.sha256(path.read_bytes()).digest()
+
+
+@functools.cache
+def _package_imports(path: Path) -> tuple[Path, ...]:
+    """Those of a file of ours: what it was when it was imported is what counts, and reading them takes a while."""
+    return tuple(_local_imports(path))
 
 
 def _local_imports(path: Path) -> Iterator[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from typing import Any
 
@@ -147,9 +148,14 @@ def test_what_cannot_be_compared_is_answered(arguments: dict[str, Any], message:
         simkit.compare(GAME, **arguments)
 
 
+@functools.cache
+def two_bots() -> list[Any]:
+    return Plan(GAME, ["greedy", "racer"], [], None, None, 0.05, 0.05, 1, None, {}).contenders
+
+
 def drawn(shares: np.ndarray, deals: int, random: np.random.Generator) -> RoundRobin:
     """A round-robin of two bots whose deals are drawn: the first wins both games, one at seat 0, at seat 1, none."""
-    running = contest(GAME, Plan(GAME, ["greedy", "racer"], [], None, None, 0.05, 0.05, 1, None, {}).contenders, 1)
+    running = contest(GAME, two_bots(), 1)
     assert isinstance(running, RoundRobin)
     first = {cell.seat: column for column, cell in enumerate(running.cells) if cell.contender == 0}
     second = {cell.seat: column for column, cell in enumerate(running.cells) if cell.contender == 1}
