@@ -21,7 +21,7 @@ def rulebook_sheet(data: Data) -> Sheet:
     books: Mapping[str, Data] = data["books"]
     charts = [chart for book in books.values() for chart in _charts(book)]
     tables = [table for book in books.values() for table in _tables(book)]
-    facts = [(book["title"], note) for book in books.values() for note in book["notes"]]
+    facts = [(book["title"], note) for book in books.values() for note in book.get("notes", [])]
     title = "Rulebooks: published and simulated numbers"
     return Sheet("rulebook", title, headline(books.values()), charts, tables, facts, command(books))
 

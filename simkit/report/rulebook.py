@@ -122,7 +122,7 @@ def index_html(books: Mapping[str, Any], folder: Path) -> str:
         {
             "title": book["title"],
             "table": claims_table(book),
-            "notes": book["notes"],
+            "notes": book.get("notes", []),  # reports of before had none
             "pictures": sorted(path.name for path in folder.glob(f"{name}*.svg")),
             "files": [f"{name}.md", f"{name}.csv"],
         }
