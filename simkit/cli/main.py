@@ -17,7 +17,7 @@ from simkit.cli.explain import explain, ladder
 from simkit.cli.options import OUT, Bots, GameName, Json, Seed, Slip, Workers, with_settings
 from simkit.cli.report import report
 from simkit.cli.sweep import samplesize, sweep
-from simkit.cli.terminal import progress, show, show_json, show_table
+from simkit.cli.terminal import progress, show, show_json, show_table, terminal_width
 from simkit.cli.tune import sensitivity, tune
 from simkit.errors import CTRL_C, InputError, StoppedError, unknown
 
@@ -173,7 +173,7 @@ def rulebook(
     from simkit import claims, games
     from simkit.report.rulebook import terminal_table, write
 
-    names = [games.game_name(name) for name in game or games.NAMES]
+    names = list(dict.fromkeys(games.game_name(name) for name in game or games.NAMES))
     total = sum(claims.total_games(name, number) for name in names)
     books = []
     with progress(total, "games") as advance:
@@ -182,7 +182,7 @@ def rulebook(
     for book in books:
         files = write(book, out)
         if not json_:
-            show_table(terminal_table(book))
+            show_table(terminal_table(book, terminal_width()))
             show(["", "written: " + ", ".join(map(str, files)), ""])
     if json_:
         show_json({"claims": [item.as_dict(book.game) for book in books for item in book.findings]})
@@ -203,7 +203,7 @@ def bench(
     from simkit import games
     from simkit.report.bench import row_line, start_lines
 
-    names = [games.game_name(name) for name in game or games.NAMES]
+    names = list(dict.fromkeys(games.game_name(name) for name in game or games.NAMES))
     if not json_:
         show([row_line(None)])
     report = benchmark.bench(names, yardsticks, lambda row: None if json_ else show([row_line(row)]))
@@ -216,6 +216,9 @@ def bench(
 def main() -> None:
     """Run the command line; every error a user can mend is one line and exit code 2."""
     code = 0
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed from outside: nobody listens
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115  (open to the end of the process)
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, _note_interrupt)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,11 +18,15 @@ def show(lines: list[str]) -> None:
         typer.echo(line)
 
 
+def terminal_width() -> int:
+    """Columns of the terminal; 140 where there is none."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 140
+
+
 def show_table(table: Any) -> None:
-    """A table in the width of the terminal; 140 columns where there is none."""
     from rich.console import Console
 
-    Console(width=None if sys.stdout.isatty() else 140, highlight=False).print(table)
+    Console(width=terminal_width(), highlight=False).print(table)
 
 
 def show_json(value: Any) -> None:
@@ -46,5 +51,5 @@ def progress(total: int | None, unit: str) -> Iterator[Callable[[int], None]]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(unit, total=total)
-        yield lambda count: bar.advance(task, count)
+        task = bar.add_task("loading (the first time: compiling)", total=total)
+        yield lambda count: bar.update(task, advance=count, description=unit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from simkit.verdicts import Finding
 
 COMMAND = "rulebook"
 HEADERS = ("claim", "for", "published", "simulated or computed", "games", "bot", "verdict")
+INDENT, GAP = 2, 2  # blanks before a row and between its columns
 MARKS = {"agrees": "agrees", "differs": "DIFFERS", "cannot_say": "cannot say"}
 
 
@@ -39,21 +41,47 @@ def cells_of(finding: Finding) -> tuple[str, ...]:
     return (claim.id, finding.setting, published, finding.shown, number, finding.bot or "–", MARKS[finding.verdict])
 
 
-def terminal_table(report: Rulebook) -> Any:
-    """The report for a terminal, as a table that fits its width; a claim's text stands at its first row."""
-    from rich.table import Table
+def terminal_table(report: Rulebook, width: int) -> Any:
+    """The report for a terminal of `width` columns: each claim as published, under it a row for every setting."""
+    from rich.console import Group
     from rich.text import Text
 
     title = f"{games.rule_book(report.game).title}: what the rulebook says and what the simulation finds"
-    table = Table(title=title, caption="\n".join(notes(report)), box=None, title_justify="left", caption_justify="left")
-    for header in HEADERS:
-        table.add_column(header, justify="right" if header == "games" else "left")
-    before = ""
-    for finding in report.findings:
-        name, setting, published, *rest = cells_of(finding)
-        table.add_row(*map(Text, ("", setting, "", *rest) if name == before else (name, setting, published, *rest)))
-        before = name
-    return table
+    rows = [HEADERS, *map(cells_of, report.findings)]
+    widths = _fitted([max(map(len, column)) for column in zip(*map(_row, rows), strict=True)], width)
+    parts: list[Any] = [Text(title), Text()]
+    for (name, published), found in itertools.groupby(rows, key=lambda row: (row[0], row[2])):
+        parts += [Text(f"{name}: {published}"), _grid([_row(row) for row in found], widths)]
+    return Group(*parts, Text(), *map(Text, notes(report)))
+
+
+def _row(cells: Sequence[str]) -> tuple[str, ...]:
+    """What stands under a claim: setting, finding, games, bot, verdict."""
+    _, setting, _, *found = cells
+    return (setting, *found)
+
+
+def _fitted(widths: Sequence[int], width: int) -> list[int]:
+    """Column widths; where they are too wide together, the first two share what the others leave."""
+    setting, shown, *rest = widths
+    left = width - INDENT - sum(rest) - GAP * len(rest) - GAP
+    if setting + shown > left:
+        setting = min(setting, max(10, 2 * left // 5))
+        shown = max(10, left - setting)
+    return [setting, shown, *rest]
+
+
+def _grid(rows: Sequence[Sequence[str]], widths: Sequence[int]) -> Any:
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=(0, GAP, 0, 0))
+    for name, width in zip(_row(HEADERS), widths, strict=True):
+        grid.add_column(width=width, justify="right" if name == "games" else "left")
+    for row in rows:
+        grid.add_row(*map(Text, row))
+    return Padding(grid, (0, 0, 0, INDENT), expand=False)
 
 
 def markdown(report: Rulebook, pictures: Sequence[Path]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import json
 import re
 
@@ -19,6 +20,21 @@ from simkit.report.rulebook_text import (
     rulebook_text,
     whole_percent,
 )
+
+
+@pytest.mark.parametrize("width", [60, 80, 140])
+def test_the_table_fits_the_terminal_and_names_every_finding(books, width):
+    from rich.console import Console
+
+    for book in books.values():
+        console = Console(width=width, record=True, file=io.StringIO())
+        console.print(report.terminal_table(book, width))
+        lines = console.export_text().splitlines()
+        assert max(map(len, lines)) <= width
+        verdicts = [line for line in lines if line.rstrip().endswith(tuple(report.MARKS.values()))]
+        assert len(verdicts) == len(book.findings)
+        if width == 140:
+            assert len(lines) < 2 * len(book.findings) + 12  # hardly a row wraps
 
 
 def row(low, high, players=2):
