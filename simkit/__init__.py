@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # what type checkers see; `_PUBLIC` is what runs
 __version__ = "0.1.0"
 
 _PUBLIC = {
+    "games": "simkit",
     "run": "simkit.api",
     "watch": "simkit.api",
     "RunResult": "simkit.result",
@@ -82,10 +83,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "games":  # a package
-        return importlib.import_module("simkit.games")
     if name not in _PUBLIC:
         raise AttributeError(f"module 'simkit' has no attribute {name!r}")
+    if _PUBLIC[name] == __name__:  # a package of ours
+        return importlib.import_module(f"{__name__}.{name}")
     return getattr(importlib.import_module(_PUBLIC[name]), name)
 
 

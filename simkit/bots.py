@@ -137,8 +137,8 @@ def _read(game: str, path: Path, heirs: tuple[Path, ...] = ()) -> BotFile:
     """`heirs` are the files whose BASE leads here."""
     if path in heirs:
         raise InputError(f"{heirs[-1]}: BASE = {path.stem!r} leads back to the bot itself")
-    if not re.fullmatch(r"[\w-]+\.py", path.name):
-        raise InputError(f"{path}: a bot is named after its file; allowed: NAME.py of letters, digits, _ and -")
+    if path.suffix != ".py" or set(".{}") & set(path.stem):
+        raise InputError(f"{path}: a bot is named after its file; allowed: NAME.py without ., {{ and }} in the name")
     decisions = [item.name.lower() for item in games.module(game, "state").Decision]
     tree = parse(path)
     check_source(tree, path, game)

@@ -397,11 +397,11 @@ def test_the_command_that_reproduces_a_run_names_the_file(command, write_bot, mo
     assert "simkit run seilschaft --bots ./highest.py,simple -n 200 --seed 1" in answer.out
 
 
-@pytest.mark.parametrize("name", ["a{b.py", "bot.v2.py", "a b.py", "LOUD.PY"])
+@pytest.mark.parametrize("name", ["a{b.py", "bot.v2.py", "LOUD.PY"])
 def test_a_file_name_that_is_no_name_of_a_bot_is_refused(command, write_bot, name):
     path = write_bot("mine", HIGHEST).rename(write_bot("mine", HIGHEST).with_name(name))
     answer = command("run", GAME, "--bots", path, "-n", 10)
-    assert "allowed: NAME.py of letters, digits, _ and -" in answer.complaint()
+    assert "allowed: NAME.py without ., { and } in the name" in answer.complaint()
 
 
 def test_bots_with_a_gap_between_commas_are_refused(command):

@@ -8,21 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from simkit.errors import InputError
-from simkit.files import make_folder
 from simkit.report.marker import KIND, NAME, read_report
 from simkit.report.sheet import Sheet
 from simkit.sweeps.store import MANIFEST, read_manifest
 
 
 def claim_folder(folder: Path, command: str) -> None:
-    """Make the folder for results of `simkit COMMAND`; raises InputError if others lie in it or it is not writable."""
+    """Refuse a folder for results of `simkit COMMAND` if others lie in it, or if it cannot be made or written."""
     before = read_report(folder)
     kind = KIND + "sweep" if (folder / MANIFEST).exists() else before["kind"] if before else None
     if kind not in (None, KIND + command):
         raise InputError(f"{folder} holds results of {kind}; give another --out")
-    make_folder(folder)
-    if not os.access(folder, os.W_OK):
-        raise InputError(f"{folder} cannot be written; give another --out")
+    there = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
+        raise InputError(f"cannot make or write the folder {folder}; give another --out")
 
 
 def read_sheet(folder: Path) -> Sheet:

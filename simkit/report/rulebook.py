@@ -12,7 +12,7 @@ import numpy as np
 
 from simkit import games, stats
 from simkit.claims import Rulebook
-from simkit.files import write_whole
+from simkit.files import make_folder, write_whole
 from simkit.games.core import Result
 from simkit.report.balance import balance_figures, balance_markdown
 from simkit.report.claim_figures import claim_figures
@@ -124,6 +124,7 @@ def figures(report: Rulebook) -> dict[str, Any]:
 def write(report: Rulebook, folder: Path) -> list[Path]:
     """Write Markdown, CSV and figures of the game, and what covers all games of the folder; returns the files."""
     claim_folder(folder, COMMAND)
+    make_folder(folder)
     base = folder / report.game
     files = [path for suffix, drawing in figures(report).items() for path in save(drawing, Path(f"{base}{suffix}"))]
     write_whole(base.with_suffix(".md"), markdown(report, [path for path in files if path.suffix == ".png"]))

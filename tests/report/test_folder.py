@@ -189,6 +189,7 @@ def test_the_page_goes_where_it_is_told(command, tune_folder, tmp_path):
 @pytest.mark.parametrize("words", ["tune seilschaft --knob ropes --target 0.7", "explain seilschaft"])
 def test_other_results_are_refused_before_anything_is_played(command, compare_folder, sweep_folder, words, monkeypatch):
     monkeypatch.setattr("simkit.match.Worker.play", None)
+    file = compare_folder / "report.json"
     assert "holds results of simkit compare" in command(*words.split(), "--out", compare_folder).complaint()
     assert "holds results of simkit sweep" in command(*words.split(), "--out", sweep_folder).complaint()
-    assert "cannot make the folder" in command(*words.split(), "--out", compare_folder / "report.json").complaint()
+    assert "cannot make or write the folder" in command(*words.split(), "--out", file).complaint()
