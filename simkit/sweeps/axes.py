@@ -18,6 +18,7 @@ MAX_VALUES = 1000
 PLAYED_BY = ("bots", "slip")  # who plays, which is no setting of the rules
 SETTINGS = ("level", "players", "preset", "variants", "reading", *PLAYED_BY)
 ALIASES = {"levels": "level", "presets": "preset", "variant": "variants", "readings": "reading", "bot": "bots"}
+GAP = "\0"
 RANGE = re.compile(r"\s*(-?\d+)\s*:\s*(-?\d+)\s*(?::\s*(-?\d+)\s*)?$")
 
 
@@ -78,15 +79,21 @@ def read_axis(book: RuleBook, name: str, given: Any) -> Axis:
 
 
 def _each(parse: Callable[[Any], Any], values: Sequence[Any]) -> tuple[list[Any], list[str]]:
-    """The values read, and what is wrong with the others."""
+    """The values read, and what is wrong with the others; many values with the same fault share a line."""
     parsed: list[Any] = []
-    problems: list[str] = []
+    wrong: dict[str, list[str]] = {}  # message with a gap for the value → values
     for value in values:
         try:
             parsed.append(parse(value))
         except InputError as error:
-            problems += str(error).splitlines()
-    return parsed, problems
+            for line in str(error).splitlines():
+                wrong.setdefault(line.replace(str(value), GAP, 1), []).append(str(value))
+    return parsed, [line.replace(GAP, name) for line, given in wrong.items() for name in _few(given)]
+
+
+def _few(values: list[str]) -> list[str]:
+    """As they are, or of many the first, second and last as one."""
+    return values if len(values) <= 6 else [f"{values[0]}, {values[1]}, … {values[-1]}"]
 
 
 def spread(given: Any) -> list[Any]:
