@@ -265,16 +265,24 @@ def worker_count(wanted: int | None) -> int:
 def run_tasks(crew: Crew, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
     """`work(*task)` for every task on the crew's threads, results as they are ready.
 
-    Tasks are drawn from the iterable, in any thread but one at a time, as threads fall free.
+    Tasks are drawn from the iterable, in any thread but one at a time, as threads fall free, and start in its order.
     """
     from joblib import Parallel, delayed
 
-    # joblib would run a single job in the main thread, which then could not answer Ctrl-C while a kernel runs.
-    places = threading.Semaphore(crew.size)
+    # joblib would run a single job in the main thread, which then could not answer Ctrl-C while a kernel runs; so there
+    # are two threads even for a crew of one, and each task waits until it is among the first `size` that are not done.
+    turn, done = threading.Condition(), 0
 
-    def run(*task: Any) -> Any:
-        with places:
+    def run(number: int, task: tuple[Any, ...]) -> Any:
+        nonlocal done
+        with turn:
+            turn.wait_for(lambda: number < done + crew.size)
+        try:
             return work(*task)
+        finally:
+            with turn:
+                done += 1
+                turn.notify_all()
 
     yield from Parallel(
         n_jobs=max(2, crew.size),
@@ -282,7 +290,7 @@ def run_tasks(crew: Crew, work: Callable[..., Any], tasks: Iterable[tuple[Any, .
         batch_size=1,
         return_as="generator_unordered",
         pre_dispatch="2*n_jobs",
-    )(delayed(run)(*task) for task in tasks)
+    )(delayed(run)(number, task) for number, task in enumerate(tasks))
 
 
 def play_blocks(crew: Crew, match: Match, blocks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Any]]:

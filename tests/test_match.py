@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import warnings
 
 import numpy as np
@@ -16,7 +17,7 @@ from simkit import run, stats
 from simkit.api import RunInterrupted, make_match
 from simkit.bots import shipped_names
 from simkit.errors import InputError
-from simkit.match import BLOCK, Worker, cut, play, worker_count
+from simkit.match import BLOCK, Crew, Worker, cut, play, run_tasks, worker_count
 
 MATCH = {"game": "seilschaft", "level": "leicht", "bots": "simple,random"}
 
@@ -180,3 +181,22 @@ def test_an_interrupted_run_has_the_finished_games_with_intervals_that_hold_at_a
     assert result.rows.tobytes() == run("seilschaft", games=result.games).rows.tobytes()
     assert result.interval == stats.confidence_sequence(result.wins, result.games)
     assert result.interval.half_width > stats.wilson(result.wins, result.games).half_width
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_tasks_start_in_order_and_never_more_than_the_crew_at_once(size):
+    """With one worker, too: a task that waits for ever keeps all that comes after it from being stored."""
+    started, running, most = [], set(), []
+
+    def work(number):
+        started.append(number)
+        running.add(number)
+        most.append(len(running))
+        time.sleep(0.001 * (number % 3))
+        running.discard(number)
+        return number
+
+    results = list(run_tasks(Crew(size), work, ((number,) for number in range(60))))
+    assert sorted(results) == list(range(60))
+    assert max(most) <= size
+    assert all(abs(number - place) < size for place, number in enumerate(started))
