@@ -90,8 +90,9 @@ def run(
 ) -> RunResult:
     """Play games between bots.
 
-    games: how many.  precision: instead, play blocks of 1,000 until the half-width of the 95 % interval is at most
-    that many percentage points (the decision looks at games 0 … k·1,000 − 1 only).  Other arguments: `make_match`.
+    games: how many.  precision: instead, play blocks of 1,000, at least five, until the half-width of the 95 %
+    interval is at most that many percentage points (the decision looks at games 0 … k·1,000 − 1 only).  Other
+    arguments: `make_match`.
     Raises InputError, and RunInterrupted after Ctrl-C.
     """
     return run_match(make_match(game, **match), games, precision, workers, on_rows)
@@ -137,7 +138,7 @@ def _play_until(match: Match, precision: float, workers: int | None, on_rows: An
         for start in range(0, batch, BLOCK):
             wins += int(np.count_nonzero(rows["result"][start : start + BLOCK] == Result.WIN))
             played += BLOCK
-            if stats.wilson(wins, played).half_width * 100 <= precision:
+            if stats.precise_enough(wins, played, precision / 100):
                 return np.concatenate([*pieces, rows[: start + BLOCK]])
         pieces.append(rows)
         batch = min(played, 200 * BLOCK)

@@ -5,6 +5,7 @@ Each bot is wrapped so that it raises instead of answering its k-th question, an
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -68,6 +69,13 @@ class Positions:
         wrapped = {bot.file.path: halting(bot) for bot in match.bots}
         seats = [wrapped[bot.file.path] for bot in match.bots]
         self.worker.bots = seats + seats[:1] * (len(self.worker.bots) - len(seats))
+
+    def fresh(self) -> Positions:
+        """The same bots with a record that no game was played in."""
+        other = copy.copy(self)
+        other.worker = Worker(self.match)
+        other.worker.bots = self.worker.bots
+        return other
 
     def before(self, index: int, seat: int, question: int) -> Position | None:
         """Game `index` just before the seat answers its question of that number; None if it ends earlier."""

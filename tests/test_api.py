@@ -87,12 +87,17 @@ def test_settings_may_come_from_a_file_and_values_may_be_numbers(tmp_path):
 
 
 def test_precision_stops_at_whole_blocks_whatever_the_workers():
-    one, three = (simkit.run("seilschaft", precision=1.5, workers=workers) for workers in (1, 3))
+    one, three = (simkit.run("seilschaft", precision=0.9, workers=workers) for workers in (1, 3))
     assert one.games == three.games
     assert one.games % 1000 == 0
-    assert one.interval.half_width <= 0.015 < simkit.run("seilschaft", games=one.games - 1000).interval.half_width
+    assert one.interval.half_width <= 0.009 < simkit.run("seilschaft", games=one.games - 1000).interval.half_width
     assert np.array_equal(one.rows, three.rows)
     assert one.stopped == "precision"
+
+
+def test_a_coarse_precision_still_plays_five_blocks():
+    """With one to four looks the intervals cover less than they say."""
+    assert simkit.run("seilschaft", precision=5).games == stats.LEAST_GAMES == 5000
 
 
 @pytest.mark.parametrize(

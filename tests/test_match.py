@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import subprocess
@@ -18,6 +19,8 @@ from simkit.api import RunInterrupted, make_match
 from simkit.bots import shipped_names
 from simkit.errors import InputError
 from simkit.match import BLOCK, Crew, Worker, cut, play, run_tasks, worker_count
+from tests.fairness import bytes_of
+from tests.positions import Positions
 
 MATCH = {"game": "seilschaft", "level": "leicht", "bots": "simple,random"}
 
@@ -200,3 +203,26 @@ def test_tasks_start_in_order_and_never_more_than_the_crew_at_once(size):
     assert sorted(results) == list(range(60))
     assert max(most) <= size
     assert all(abs(number - place) < size for place, number in enumerate(started))
+
+
+@pytest.mark.parametrize(
+    ("game", "settings"),
+    [
+        ("seilschaft", {"bots": "simple"}),
+        ("seilschaft", {"bots": "random", "variants": "open_hands", "level": "leicht"}),
+        ("side_by_side", {"bots": "simple", "players": 4}),
+        ("side_by_side", {"bots": "random", "players": 2, "variants": "open_support"}),
+        ("gleich_und_gleich", {"bots": "racer", "players": 3}),
+        ("gleich_und_gleich", {"bots": "random", "players": 5}),
+    ],
+)
+def test_a_view_shows_nothing_of_the_game_played_before(game, settings):
+    """Else a game would depend on which worker plays it, and after which other game."""
+    used, looked = Positions(make_match(game, seed=3, **settings)), 0
+    for index, seat, question in itertools.product(range(3), range(2), range(5)):
+        one, other = used.fresh().before(index, seat, question), used.before(index, seat, question)
+        assert (one is None) == (other is None)
+        if one and other:
+            looked += 1
+            assert bytes_of(one.view_of(one.state)) == bytes_of(other.view_of(other.state))
+    assert looked > 15

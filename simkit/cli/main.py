@@ -89,7 +89,7 @@ def run(
     bots: Bots = None,
     slip: Slip = None,
     number: Annotated[int | None, typer.Option("-n", "--games", metavar="N", help="Number of games (10,000).")] = None,
-    precision: Annotated[float | None, typer.Option("--precision", metavar="H", help="Play until the 95 % interval is ± H percentage points.")] = None,
+    precision: Annotated[float | None, typer.Option("--precision", metavar="H", help="Play until the 95 % interval is ± H percentage points (5,000 games or more).")] = None,
     seed: Seed = 1,
     workers: Workers = None,
     json_: Json = False,

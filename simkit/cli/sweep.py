@@ -24,7 +24,7 @@ def sweep(
     bots: Bots = None,
     slip: Slip = None,
     number: Annotated[int | None, typer.Option("-n", "--games", metavar="N", help="Games a cell (10,000).")] = None,
-    precision: Annotated[float | None, typer.Option("--precision", metavar="H", help="Play each cell until its 95 % interval is ± H percentage points.")] = None,
+    precision: Annotated[float | None, typer.Option("--precision", metavar="H", help="Play each cell until its 95 % interval is ± H percentage points (5,000 games or more).")] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of all cells (1).")] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Where results are kept and gone on with (results/NAME).")] = None,
     keep_games: Annotated[bool, typer.Option("--keep-games", help="Also keep one row a game, as Parquet.")] = False,

@@ -9,11 +9,12 @@ from simkit.stats.paired import difference, mcnemar, sign_flip, unpaired_differe
 from simkit.stats.ratings import plackett_luce
 from simkit.stats.resampling import bootstrap_sums, percentile_interval
 from simkit.stats.samplesize import games_for_half_width, games_to_detect, other_rate, pairs_to_detect
-from simkit.stats.sequential import H0, H1, UNDECIDED, Sprt, log_likelihood_ratio
+from simkit.stats.sequential import H0, H1, LEAST_GAMES, UNDECIDED, Sprt, log_likelihood_ratio, precise_enough
 
 __all__ = [
     "H0",
     "H1",
+    "LEAST_GAMES",
     "UNDECIDED",
     "Interval",
     "Sprt",
@@ -30,6 +31,7 @@ __all__ = [
     "pairs_to_detect",
     "percentile_interval",
     "plackett_luce",
+    "precise_enough",
     "sign_flip",
     "unpaired_difference",
     "wilson",

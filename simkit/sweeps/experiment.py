@@ -53,7 +53,7 @@ class Target:
         if tally.games == 0 or tally.games % BLOCK:
             return False
         points = [float(tally.wins)] if seats is None else [tally.points(seat) for seat in range(seats)]
-        return max(stats.wilson(won, tally.games).half_width for won in points) * 100 <= self.precision
+        return all(stats.precise_enough(won, tally.games, self.precision / 100) for won in points)
 
     def as_dict(self) -> dict[str, Any]:
         return {"games": self.games} if self.games is not None else {"precision": self.precision}

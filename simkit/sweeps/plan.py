@@ -109,7 +109,7 @@ def plan(sweep: Sweep, out: Path | None, workers: int | None) -> Plan:
 
 
 def _needed(rate: float, precision: float) -> int:
-    return -(-stats.games_for_half_width(rate, precision / 100) // 1000) * 1000
+    return max(stats.LEAST_GAMES, -(-stats.games_for_half_width(rate, precision / 100) // 1000) * 1000)
 
 
 def _stored(sweep: Sweep, out: Path | None) -> list[int]:

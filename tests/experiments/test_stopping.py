@@ -6,7 +6,9 @@ import random
 
 import numpy as np
 import pytest
+from scipy.signal import fftconvolve
 from scipy.special import betaln, ndtri, xlog1py, xlogy
+from scipy.stats import binom
 
 import simkit
 from simkit import stats
@@ -45,12 +47,13 @@ def test_minus_n_plays_so_many_games():
 
 
 def test_precision_stops_at_the_first_block_that_is_narrow_enough():
-    result = simkit.sweep("seilschaft", {"ropes": "0:4:2"}, precision=1.0)
+    result = simkit.sweep("seilschaft", {"ropes": [0, 1, 4]}, precision=1.0)
     for row in result.rows():
         assert row["n"] % BLOCK == 0
         assert (row["high"] - row["low"]) / 2 <= 0.01
         before = simkit.run("seilschaft", set={"ropes": row["ropes"]}, games=row["n"] - BLOCK)
-        assert stats.wilson(before.wins, before.games).half_width > 0.01
+        assert row["n"] == stats.LEAST_GAMES or stats.wilson(before.wins, before.games).half_width > 0.01
+    assert sum(row["n"] > stats.LEAST_GAMES for row in result.rows()) >= 2
 
 
 def test_a_sweep_and_a_run_stop_at_the_same_game():
@@ -117,15 +120,37 @@ def test_wilson_after_the_precision_rule_covers_at_least_94_percent(half_width):
     trials = 8_000
     for rate in RATES:
         needed = stats.games_for_half_width(rate, half_width) // BLOCK
-        looks = max(3, int(needed * 1.3) + 3)
+        looks = max(6, int(needed * 1.3) + 3)
         n = BLOCK * np.arange(1, looks + 1)
         wins = rng.binomial(BLOCK, rate, (trials, looks)).cumsum(axis=1)
         low, high = wilson_arrays(wins, n)
-        stop = ((high - low) / 2 <= half_width).argmax(axis=1)
-        rows = np.arange(trials)
-        assert ((high - low)[rows, stop] / 2 <= half_width).all()
+        enough = ((high - low) / 2 <= half_width) & (n >= stats.LEAST_GAMES)
+        assert enough.any(axis=1).all()
+        stop, rows = enough.argmax(axis=1), np.arange(trials)
         covered = np.mean((low[rows, stop] <= rate) & (rate <= high[rows, stop]))
         assert covered >= BOUND, (rate, half_width, covered)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("half_width", [0.005, 0.007, 0.008, 0.009, 0.01, 0.015, 0.02])
+def test_the_rule_covers_exactly_at_least_94_percent_at_every_rate(half_width):
+    """The chance of every path of block sums, without simulation: no rate between those above is worse."""
+    for rate in np.arange(0.01, 0.505, 0.01):
+        going, n, covered = np.ones(1), 0, 0.0
+        while going.sum() > 1e-9:
+            going, n = fftconvolve(going, binom.pmf(np.arange(BLOCK + 1), BLOCK, rate)), n + BLOCK
+            wins = np.arange(len(going))
+            low, high = wilson_arrays(wins, n)
+            stop = ((high - low) / 2 <= half_width) & (n >= stats.LEAST_GAMES)
+            covered += going[stop & (low <= rate) & (rate <= high)].sum()
+            going = np.where(stop, 0.0, going)
+        assert covered >= 0.94, (rate, half_width, covered)
+
+
+def test_the_rule_of_these_tests_is_ours():
+    for wins, n, half_width in itertools.product((100, 1000, 3000), (4000, 5000, 9000), (0.005, 0.01, 0.02)):
+        low, high = stats.wilson(wins, n)
+        assert stats.precise_enough(wins, n, half_width) == (n >= stats.LEAST_GAMES and (high - low) / 2 <= half_width)
 
 
 def outside(wins, n, rate):

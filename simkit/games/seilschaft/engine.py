@@ -72,9 +72,17 @@ def start(game: Any, seed: int, index: int) -> None:
     turn_up(state, table.coin)
     table.trump = NO_TRUMP
     table.ropes = rules.ropes
+    forget_trick(table.last)
     for k in range(2):
         reset_seat(state.seats[k], k, seed, index)
     note_setup(game)
+
+
+@inline
+def forget_trick(last: Any) -> None:
+    """No trick was played yet."""
+    last.leader = last.lead = last.follow = last.trump = last.winner = last.revealed = NONE
+    last.steps = last.rope_used = 0
 
 
 @inline

@@ -63,7 +63,7 @@ TABLE = record(
     ("ridge_cards", np.int64),  # the same cards as a set
     ("voids", np.int64, (SEATS,)),  # suits (bits) that a seat has shown to be out of, this round
     ("shown", np.int64, (SEATS,)),  # hands on the table: both with `open_hands`, else empty
-    ("last", TRICK),  # the trick just played, with the trump in force during it
+    ("last", TRICK),  # the trick just played, with the trump in force during it; −1 before the first one of a game
 )
 
 SEAT = record(("hand", np.int64), *SEAT_FIELDS)
