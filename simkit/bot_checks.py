@@ -34,6 +34,10 @@ def check_source(tree: ast.Module, path: Path, game: str) -> None:
             _check_import(node, path, game)
         if isinstance(node, ast.Attribute) and ast.unparse(node) in ("np.random", "numpy.random"):
             raise InputError(f"{path}:{node.lineno}: {_RANDOM}")
+        if isinstance(node, ast.ExceptHandler) and node.type and ast.unparse(node.type) != "Exception":
+            raise InputError(
+                f"{path}:{node.lineno}: compiled code knows no `except {ast.unparse(node.type)}`; test first"
+            )
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             _check_writes(node, path, _array_fields(game))
@@ -161,6 +165,11 @@ def _array_fields(game: str) -> frozenset[str]:
 
 
 def _is_new_array(value: ast.expr) -> bool:
+    """A new array or list, or the memory."""
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):  # [0] * 4
+        return _is_new_array(value.left) or _is_new_array(value.right)
+    if isinstance(value, ast.List | ast.ListComp):
+        return True
     if isinstance(value, ast.Attribute):
         return value.attr in WRITABLE
     if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Attribute):

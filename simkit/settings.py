@@ -381,8 +381,7 @@ def _over(book: RuleBook, file: Settings, given: Settings) -> Settings:
         determined |= book.level(_level(book, given.level), players, defaults)
     for variant in given.variants:
         determined |= book.variant(_known("variant", variant, book.variants))
-    if given.reading:
-        _known("reading", given.reading, book.readings)
+    bundled = book.reading(_known("reading", given.reading, book.readings)) if given.reading else {}
     decided = {*determined, *(book.reading_knobs if given.reading else ())}
     kept = {name: value for name, value in file.set.items() if name.partition(".")[0] not in decided}
     return Settings(
@@ -391,7 +390,7 @@ def _over(book: RuleBook, file: Settings, given: Settings) -> Settings:
         preset=given.preset or file.preset,
         variants=file.variants + given.variants,
         reading=given.reading or file.reading,
-        assume=dict(file.assume) | dict(given.assume),
+        assume={key: value for key, value in file.assume.items() if normal(key) not in bundled} | dict(given.assume),
         set=kept | dict(given.set),
     )
 

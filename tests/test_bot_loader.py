@@ -434,3 +434,47 @@ def test_a_function_that_calls_itself_is_refused(command, write_bot):
     answer = command("run", GAME, "--bots", write_bot("round", source), "-n", 10)
     assert answer.code == 2
     assert "even calls itself" in answer.err
+
+
+LISTS = """
+    \"\"\"Lists: sorts its cards in lists of its own.\"\"\"
+    BASE = "simple"
+
+    def lead(view):
+        counts = [0] * 4
+        cards = []
+        for card in range(64):
+            if view.me.hand >> card & 1:
+                counts[card >> 4] += 1
+                cards.append(card)
+        cards.sort()
+        ranks = [card & 15 for card in cards]
+        ranks[0] = counts[0]
+        return cards[-1]
+"""
+
+
+def test_a_bot_may_use_lists_of_its_own(command, write_bot):
+    assert command("run", GAME, "--bots", write_bot("lists", LISTS), "-n", 100).code == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["for ridge in [view.table.ridge]:\n            ridge[0] = 1", "x = [view.table.ridge]\n        x[0][0] = 1"],
+)
+def test_a_list_is_no_way_around_the_view(command, write_bot, line):
+    source = LISTS.replace("counts = [0] * 4", line)
+    assert (
+        "may only write view.me.memory"
+        in command("run", GAME, "--bots", write_bot("around", source), "-n", 9).complaint()
+    )
+
+
+def test_an_exception_by_name_is_refused_with_the_reason(command, write_bot):
+    source = LISTS.replace(
+        "cards.sort()", "try:\n            cards.sort()\n        except ValueError:\n            pass"
+    )
+    assert (
+        "knows no `except ValueError`"
+        in command("run", GAME, "--bots", write_bot("tries", source), "-n", 9).complaint()
+    )

@@ -216,3 +216,14 @@ def test_pairs_keep_the_case_of_a_rank():
 def test_a_mistyped_game_is_asked_about(name):
     with pytest.raises(InputError, match="did you mean seilschaft"):
         games.game_name(name)
+
+
+def test_a_reading_beats_the_assumptions_of_the_file():
+    book = games.rule_book("side_by_side")
+    file = Settings(assume={"ranks": "four_low"})
+    assert (
+        resolve(book, Settings(reading="two_to_four"), file).plain()
+        == resolve(book, Settings(reading="two_to_four")).plain()
+    )
+    later = Settings(reading="two_to_four", assume={"ranks": "four_low"})
+    assert resolve(book, later, file)["low"] == resolve(book, file)["low"]

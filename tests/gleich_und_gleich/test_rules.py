@@ -61,7 +61,7 @@ def test_one_species_can_be_turned():
         (2, {"hand_size": 0}, "allowed: 1 to 20"),
         (2, {"species.X": "8/2/3"}, "unknown entry of species"),
         (2, {"species": {"X": [8, 2, 3]}}, "9 species; allowed: at most 8"),
-        (2, {"rows": 8, "row_cards": 8, "species.J": "7/2/3"}, "need 8 species of at least 8 cards"),
+        (2, {"rows": 8, "row_cards": 8, "species.J": "7/2/3"}, "the rows before may use up too many"),
         (6, {}, "6 players cannot play"),
         (1, {}, "allowed: 2 to 5"),
     ],

@@ -292,3 +292,12 @@ def test_charms_of_simple_by_seat():
     setup = next(traces(make_match(GAME, bots="simple", players=5), 0, 1))[1]
     assert setup["charms"] == ["high", "low", "spades", "hearts", "diamonds"]
     assert set(setup["charms"]) < set(THREATS)
+
+
+@pytest.mark.parametrize(("language", "friend"), [("en", "the third friend"), ("de", "dritte")])
+def test_two_players_point_at_the_third_friend(language, friend):
+    match = make_match(GAME, bots="random", players=2, variants=("open_support",), seed=1)
+    told = [line for events in traces(match, 0, 5) for line in prose_lines(events, language)]
+    assert not any("Carla" in line for line in told)
+    withdrawals = [line for line in told if line.startswith("  ") and friend in line]
+    assert withdrawals

@@ -6,7 +6,7 @@ own.  Marks: S stated, D derived, A assumed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from simkit.settings import (
@@ -174,9 +174,21 @@ def _deal_problems(rules: Mapping[str, Any], players: int) -> Iterator[str]:
         )
     if row_cards > len(sizes):
         yield f"a row of {row_cards} different species; there are {len(sizes)} species"
-    elif sum(cards >= rows for cards in sizes) < row_cards:
-        # A row takes at most one card of a species: one with a card for each row is there for the last row too.
-        yield f"{rows} rows of {row_cards} different species need {row_cards} species of at least {rows} cards"
+    elif len(sizes) - _used_up(sizes, rows - 1, row_cards) < row_cards:
+        yield (
+            f"{rows} rows of {row_cards} different species: the rows before may use up too many of the small species "
+            f"for the last row ({', '.join(map(str, sorted(sizes)))} cards)"
+        )
+
+
+def _used_up(sizes: Sequence[int], rows: int, row_cards: int) -> int:
+    """How many species these rows can use up at most; a row takes at most one card of each."""
+    left, used_up = rows * row_cards, 0
+    for cards in sorted(sizes):
+        if cards <= min(rows, left):
+            left -= cards
+            used_up += 1
+    return used_up
 
 
 BOOK = RuleBook(

@@ -39,7 +39,7 @@ TEXTS: dict[str, Dict] = {
         "nobody": " Nobody is helped.",
         "help_setbacks": " {player} has most support and removes {removed}.",
         "help_charm": " {player} has most support and readies the lucky charm.",
-        "help_none": " {player} has most support and needs nothing.",
+        "help_none": " {player} has most support and takes no help.",
         "morale": "Cards left in hands: {held}. Morale drops by {moved}; reserve: {reserve_left}.{coin}",
         "coin": " The old leader takes a speech coin.",
         "win_peace": "Peace! Won after {missions} missions.",
@@ -76,7 +76,7 @@ TEXTS: dict[str, Dict] = {
         "nobody": " Niemandem wird geholfen.",
         "help_setbacks": " {player} hat den meisten Rückhalt und legt {removed} ab.",
         "help_charm": " {player} hat den meisten Rückhalt und macht den Glücksbringer wieder bereit.",
-        "help_none": " {player} hat den meisten Rückhalt und braucht nichts.",
+        "help_none": " {player} hat den meisten Rückhalt und nimmt keine Hilfe an.",
         "morale": "Karten auf den Händen: {held}. Die Moral sinkt um {moved}; Moralstapel: {reserve_left}.{coin}",
         "coin": " Der bisherige Anführer nimmt sich eine Redemünze.",
         "win_peace": "Frieden! Gewonnen nach {missions} Einsätzen.",
@@ -106,8 +106,9 @@ def prose(event: Dict, language: str) -> str:
 
 
 def annotate(trace: list[Dict]) -> list[Dict]:
-    """The events as they are: each can be told by itself."""
-    return trace
+    """The events with what their prose needs besides: who the third friend of two players is."""
+    two_players = len(trace[0]["charms"]) == 2
+    return [{**event, "friend": 2} if two_players and event["event"] == "withdraw" else event for event in trace]
 
 
 def _setup(event: Dict, texts: Dict, language: str) -> str:
@@ -153,7 +154,8 @@ def _withdraw(event: Dict, texts: Dict, language: str) -> str:
     neighbour = event.get("points_at")
     if neighbour is None:
         return f"  {texts['withdraw'].format(player=NAMES[event['player']])}."
-    values = {"player": NAMES[event["player"]], "neighbour": NAMES[neighbour]}
+    pointed_at = texts["friend"] if event.get("friend") == neighbour else NAMES[neighbour]
+    values = {"player": NAMES[event["player"]], "neighbour": pointed_at}
     return f"  {texts['withdraw_points'].format(**values)}."
 
 

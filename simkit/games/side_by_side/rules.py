@@ -12,6 +12,7 @@ from typing import Any
 
 from simkit.settings import (
     ASSUMED,
+    DERIVED,
     STATED,
     Assumption,
     Choice,
@@ -210,7 +211,7 @@ def reading(name: str) -> dict[str, Any]:
 
 def derived(knobs: Mapping[str, Any]) -> Values:
     reserve = SUIT_CARDS + knobs["jokers"] - knobs["draw_pile"]
-    return {"reserve": Value(reserve, STATED, 'Setup 1: "The other 29 cards form a second face-down pile"')}
+    return {"reserve": Value(reserve, DERIVED, 'Setup 1: "The other 29 cards form a second …", the rest of all cards')}
 
 
 def problems(rules: Mapping[str, Any], players: int, settings: Settings) -> list[str]:
