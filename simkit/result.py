@@ -281,11 +281,11 @@ def settings_arguments(match: Match) -> list[str]:
     return found
 
 
-def settings_text(match: Match) -> str:
-    """The settings in one line for people."""
+def settings_text(match: Match, place: bool = True) -> str:
+    """The settings in one line for people; `place`: level and players too."""
     settings, book = match.rules.settings, match.rules.book
-    parts = [f"level {settings.level}"] if book.levels else []
-    if len(book.players) > 1:
+    parts = [f"level {settings.level}"] if book.levels and place else []
+    if len(book.players) > 1 and place:
         parts.append(f"{settings.players} players")
     if settings.preset != "standard":
         parts.append(f"preset {settings.preset}")

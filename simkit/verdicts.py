@@ -36,6 +36,13 @@ class Claim:
     n: int = 0  # games behind a published point
     remark: str = ""  # what a reader must know to weigh the verdict
 
+    @property
+    def number(self) -> float | list[float] | str:
+        """For machines: a point as a fraction, a band as its two ends; what is no number as printed."""
+        if self.kind == "point":
+            return self.values[0]
+        return list(self.values) if self.kind == "band" else self.published
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -61,7 +68,8 @@ class Finding:
             "players": self.players,
             "bot": self.bot,
             "kind": self.claim.kind,
-            "published": self.claim.published,
+            "published": self.claim.number,
+            "published_text": self.claim.published,
             "simulated": self.simulated if self.simulated is not None else self.shown,
             "low": self.interval.low if self.interval else None,
             "high": self.interval.high if self.interval else None,

@@ -153,10 +153,13 @@ class Plan:
         if len(running.pairs) != 1:
             raise InputError(f"--sprt compares two contenders, here are {len(self.contenders)}")
         low, high = (value / 100 for value in self.hypotheses)
+        largest = running.largest(running.pairs[0])
         try:
-            return Sprt(low, high, self.alpha, self.beta, running.largest(running.pairs[0]))
-        except ValueError as error:
-            raise InputError(f"--sprt {_number(low * 100)},{_number(high * 100)}: {error}") from None
+            return Sprt(low, high, self.alpha, self.beta, largest)
+        except ValueError:
+            asked = f"--sprt {_number(low * 100)},{_number(high * 100)} --alpha {self.alpha:g} --beta {self.beta:g}"
+            allowed = f"LOW below HIGH, both inside ±{100 * largest:g} points, error rates above 0 and below 0.5"
+            raise InputError(f"{asked}; allowed: {allowed}") from None
 
     @property
     def command(self) -> str:

@@ -164,9 +164,8 @@ def _deals(running: RoundRobin) -> list[tuple[np.ndarray, np.ndarray, int]]:
 def _champions(running: RoundRobin) -> tuple[np.ndarray, np.ndarray]:
     """For each contender a deal in which it wins everything, and how many of these are added to the deals seen.
 
-    Without them a bot that never lost would get an interval of no width.  Each contender loses one of the added deals
-    of its setting, which makes up for the games it has not lost yet, like the "rule of three".
+    Without them a bot that never won, or never lost, would get an interval of no width.  One deal each makes up for the
+    games it has not won yet, like the "rule of three".
     """
-    settings = [item.setting for item in running.contenders]
-    deals = np.stack([running.champion(k) for k in range(len(settings))])
-    return deals, np.array([1 / (settings.count(setting) - 1) for setting in settings])
+    deals = np.stack([running.champion(k) for k in range(len(running.contenders))])
+    return deals, np.ones(len(deals))

@@ -94,10 +94,15 @@ class CompareResult:
     def cooperative(self) -> bool:
         return self.seats is None
 
+    @property
+    def intervals(self) -> str:
+        """What the intervals are: where a test stopped the games they cover less than they say."""
+        return "intervals after a test that stopped the games, no proper 95 %" if self.stopped else "95 % intervals"
+
     @functools.cached_property
     def table(self) -> pd.DataFrame:
-        """One row a contender; in a competitive game with its rating."""
-        frame = _frame(self.scores)
+        """One row a contender; in a competitive game with its rating.  interval: `fixed`, or `stopped` by a test."""
+        frame = self._frame(self.scores)
         if self.ratings:
             columns = {"rating": "rating", "low": "rating_low", "high": "rating_high"}
             frame = frame.join(_frame(self.ratings)[list(columns)].rename(columns=columns))
@@ -106,12 +111,16 @@ class CompareResult:
     @functools.cached_property
     def pair_table(self) -> pd.DataFrame:
         """One row a pair of contenders."""
-        return _frame(self.differences)
+        return self._frame(self.differences)
 
     @functools.cached_property
     def seat_table(self) -> pd.DataFrame:
         """One row a contender and seat; no rows for a cooperative game."""
-        return _frame(self.seats or [])
+        return self._frame(self.seats or [])
+
+    def _frame(self, rows: Sequence[Any]) -> pd.DataFrame:
+        frame = _frame(rows)
+        return frame.assign(interval="stopped" if self.stopped else "fixed") if len(frame) else frame
 
     def as_dict(self) -> dict[str, Any]:
         """The object `simkit compare --json` prints."""
@@ -121,6 +130,7 @@ class CompareResult:
             "settings": self.base.rules.settings.as_dict(),
             "seed": self.base.seed,
             "games": self.number,
+            "intervals": self.intervals,
             "contenders": [asdict(item) for item in self.scores],
             "pairs": [asdict(item) for item in self.differences],
             "seats": None if self.seats is None else [asdict(item) for item in self.seats],
@@ -180,7 +190,7 @@ class CompareResult:
             header.append("rating")
             for row, rating in zip(rows, self.ratings, strict=True):
                 row.append(amount(rating.rating, Interval(rating.low, rating.high)))
-        return Section(self.title(), tuple(header), rows)
+        return Section(f"{self.title()}; {self.intervals}", tuple(header), rows)
 
     def _difference_section(self) -> Section:
         header = ["second − first", "percentage points", "p"]
@@ -191,8 +201,7 @@ class CompareResult:
             row = [f"{item.b} − {item.a}", amount(gap, interval), p_text(item.p), p_text(item.p_adjusted)]
             rows.append(row[: len(header)])
         unit = "games" if self.cooperative else "deals"
-        stopped = "; the test stopped the games, so these intervals are no proper 95 %" if self.stopped else ""
-        return Section(f"differences within the same {unit}, 95 % intervals{stopped}", tuple(header), rows)
+        return Section(f"differences within the same {unit}, {self.intervals}", tuple(header), rows)
 
     def _seat_section(self) -> Section:
         assert self.seats is not None

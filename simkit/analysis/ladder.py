@@ -11,6 +11,7 @@ import shlex
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from simkit.errors import InputError
 from simkit.games.core import Result
 from simkit.match import Match, play
 from simkit.result import settings_arguments
-from simkit.settings import RuleBook
+from simkit.settings import RuleBook, read_file
 from simkit.slips import read_chances, slip_text
 
 SLIPS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.0)
@@ -130,6 +131,9 @@ def make_plan(
 ) -> Plan:
     """Check what was asked; raises InputError."""
     book = games.rule_book(game)
+    if given["settings"]:
+        file = read_file(Path(given["settings"]), book.name)
+        level, players = level or file.level, players or file.players
     cooperative = games.module(book.name, "state").COOPERATIVE
     number = (COOPERATIVE_GAMES if cooperative else DEALS) if number is None else number
     check_games(number)

@@ -13,6 +13,7 @@ import numpy as np
 
 from simkit import games, stats
 from simkit.match import Match
+from simkit.result import settings_text
 from simkit.slips import slip_text
 
 if TYPE_CHECKING:
@@ -239,6 +240,11 @@ class LadderResult:
 
         return pd.DataFrame(self.answers, columns=list(Answer._fields))
 
+    @property
+    def fixed(self) -> str:
+        """The settings that are the same on every rung: variants, knobs, … in words; often none."""
+        return settings_text(self.match, place=False)
+
     def plot(self) -> Any:
         """A matplotlib figure: rate against skill, a panel a player count, a line a level."""
         from simkit.report.ladder import figure
@@ -256,6 +262,7 @@ class LadderResult:
         return {
             "command": self.command,
             "game": self.match.game,
+            "fixed": self.fixed,
             "seed": self.match.seed,
             "games": self.number,
             "field": None if self.cooperative else self.match.rules.book.default_bot,

@@ -211,13 +211,17 @@ class TuneResult:
         """Values whose rate cannot be told from the target; the brackets say where it falls if there is none."""
         games = whole(self.found.question.games)
         if self.found.possible:
-            return f"{_list(self.found.possible)} (no difference from the target seen in {games} games)"
+            return f"{_list(self.found.possible)}, as far as {games} games can tell"
         return "no value" + (" for all player counts" if len(self.found.question.players) > 1 else "")
 
     def _out_of_reach(self) -> str:
-        one = len(self.found.question.players) == 1
-        who = "" if one else f" with {', '.join(map(str, self.found.outside))} players"
-        return f"no: outside the range of {' and '.join(map(words, self.names))}{who}"
+        question = self.found.question
+        who = "" if len(question.players) == 1 else f" with {', '.join(map(str, self.found.outside))} players"
+        ranges = [
+            f"{words(name)} {_list(sorted({(value[k],) for value in question.values}))}"
+            for k, name in enumerate(self.names)
+        ]
+        return f"no: outside the rates of {' and '.join(ranges)}{who}"
 
     def _bracket_lines(self) -> list[tuple[str, str]]:
         several = len(self.found.brackets) > 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -74,7 +75,7 @@ def _print(result: Any, json_: bool) -> None:
 
     speed = result.played / result.seconds if result.seconds > 0 else 0.0
     played = f"{whole(result.played)} games played at {whole(speed)} games/s"
-    show([str(result), "", f"{played} · {result.folder}"])
+    show([str(result), "", f"{played} · {result.folder}", shlex.join(["simkit", *sys.argv[1:]])])
 
 
 def _complain(cell: str, why: str) -> int:

@@ -38,14 +38,15 @@ def figure(result: CompareResult) -> Any:
     axes = drawing.subplots(1, panels)
     scores = [(item.contender, 100 * item.rate, 100 * item.low, 100 * item.high) for item in result.scores]
     unit = "win rate (%)" if result.cooperative else "points a game (%)"
-    _draw(axes[0], scores, unit, BLUE)
+    _draw(axes[0], scores, f"{unit}, {result.intervals}", BLUE)
     gaps = [
         (f"{item.b} − {item.a}", 100 * item.difference, 100 * item.low, 100 * item.high) for item in result.differences
     ]
-    _draw(axes[1], gaps, "difference (percentage points)", ORANGE)
+    _draw(axes[1], gaps, f"difference (percentage points), {result.intervals}", ORANGE)
     axes[1].axvline(0, color="#888888", linewidth=1)
     if result.ratings:
-        _draw(axes[2], [(item.bot, item.rating, item.low, item.high) for item in result.ratings], "rating", BLUE)
+        ratings = [(item.bot, item.rating, item.low, item.high) for item in result.ratings]
+        _draw(axes[2], ratings, f"rating, {result.intervals}", BLUE)
     drawing.suptitle(f"{result.title()}\n{result.command}", fontsize=9)
     return drawing
 
@@ -56,5 +57,5 @@ def _draw(axes: Any, rows: list[tuple[str, float, float, float]], unit: str, col
         axes.errorbar(value, place, xerr=[[value - low], [high - value]], fmt="o", color=colour, capsize=4)
     axes.set_yticks(range(len(rows)), [label for label, *_ in rows])
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.set_xlabel(f"{unit}, 95 % intervals")
+    axes.set_xlabel(unit, wrap=True)
     axes.grid(axis="x", alpha=0.3)

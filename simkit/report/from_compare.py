@@ -13,6 +13,7 @@ from simkit.show import amount, whole
 from simkit.stats import Interval
 
 Data = Mapping[str, Any]
+ERROR = 0.05
 
 
 def compare_sheet(data: Data) -> Sheet:
@@ -23,6 +24,7 @@ def compare_sheet(data: Data) -> Sheet:
         ("game", title),
         ("settings", setting_words(data["game"], data["settings"])),
         ("seed", str(data["seed"])),
+        ("intervals", data["intervals"]),
         ("same games for all", unit_games(data["games"], "game" if cooperative else "deal")),
     ]
     tables = [_contenders(data, cooperative), _pairs(data), *_seats(data)]
@@ -33,7 +35,7 @@ def compare_sheet(data: Data) -> Sheet:
 
 def _headline(data: Data) -> str:
     pairs: Sequence[Data] = data["pairs"]
-    shown = [pair for pair in pairs if pair["low"] > 0 or pair["high"] < 0]
+    shown = [pair for pair in pairs if pair["p_adjusted"] < ERROR]
     if len(pairs) == 1:
         pair = pairs[0]
         better, worse = (pair["b"], pair["a"]) if pair["difference"] > 0 else (pair["a"], pair["b"])
@@ -42,9 +44,16 @@ def _headline(data: Data) -> str:
             return f"{better} is better than {worse} by {gap} percentage points."
         return f"No difference is shown between {pair['a']} and {pair['b']}: {points_of(pair)} percentage points."
     best = max(data["contenders"], key=lambda item: item["rate"])
+    name = best["contender"]
+    equal = [
+        pair["a"] if pair["b"] == name else pair["b"]
+        for pair in pairs
+        if name in (pair["a"], pair["b"]) and pair not in shown
+    ]
+    told = f", not told apart from {', '.join(equal)}" if equal else ""
     return (
-        f"{best['contender']} does best with {rate_of(best)}; "
-        f"{len(shown)} of {len(pairs)} differences are shown (95 % intervals that leave out 0)."
+        f"{name} does best with {rate_of(best)}{told}; "
+        f"{len(shown)} of {len(pairs)} differences are shown (p below {ERROR:g} after Holm's correction)."
     )
 
 
@@ -67,13 +76,17 @@ def _contenders(data: Data, cooperative: bool) -> Table:
         header.append("rating")
         for row, item in zip(rows, data["ratings"], strict=True):
             row.append(amount(item["rating"], Interval(item["low"], item["high"])))
-    return Table("Contenders, 95 % intervals", header, rows)
+    return Table(f"Contenders, {data['intervals']}", header, rows)
 
 
 def _pairs(data: Data) -> Table:
     rows = [[_pair(pair), points_of(pair), p_text(pair["p"]), p_text(pair["p_adjusted"]), whole(pair["pairs"])]
             for pair in data["pairs"]]  # fmt: skip
-    return Table("Differences on the same games", ("second − first", "points", "p", "p (Holm)", "pairs"), rows)
+    return Table(
+        f"Differences on the same games, {data['intervals']}",
+        ("second − first", "points", "p", "p (Holm)", "pairs"),
+        rows,
+    )
 
 
 def _pair(pair: Data) -> str:

@@ -16,8 +16,13 @@ Data = Mapping[str, Any]
 def ladder_sheet(data: Data) -> Sheet:
     """data: the object `simkit ladder --json` prints."""
     title = games.rule_book(data["game"]).title
-    facts = [("game", title), ("games a cell", whole(data["games"])), ("seed", str(data["seed"])),
-             ("others are played by", data["field"] or "")]  # fmt: skip
+    facts = [
+        ("game", title),
+        ("settings", data["fixed"] or "as published"),
+        ("games a cell", whole(data["games"])),
+        ("seed", str(data["seed"])),
+        ("others are played by", data["field"] or ""),
+    ]
     counts = list(dict.fromkeys(row["players"] for row in data["rungs"]))
     charts = [_chart(data, players, len(counts) > 1) for players in counts]
     return Sheet("skill ladder", f"{title}: skill ladder", _headline(data), charts, _tables(data), facts,
@@ -51,6 +56,14 @@ def _tables(data: Data) -> list[Table]:
     rungs = [[row["level"] or "–", str(row["players"]), row["skill"], rate_of(row), whole(row["games"])]
              for row in data["rungs"]]  # fmt: skip
     tables = [Table("Rungs, 95 % Monte Carlo intervals", ("level", "players", "skill", "win rate", "games"), rungs, 3)]
+    spans = [
+        [row["level"] or "–", str(row["players"]), f"{100 * row['lowest']:.1f} % {row['weakest']}",
+         f"{100 * row['highest']:.1f} % {row['strongest']}", f"{100 * row['span']:.1f} points",
+         f"at most ± {100 * row['monte_carlo']:.1f} points"]
+        for row in data["spans"]
+    ]  # fmt: skip
+    header = ("level", "players", "weakest", "strongest", "span", "Monte Carlo error of a rate")
+    tables.append(Table("Span over skill: differences between players, no interval", header, spans, 2))
     if data["answers"]:
         answers = [[row["question"], row["about"], row["verdict"], row["why"]] for row in data["answers"]]
         tables.append(Table("Answers", ("question", "about", "verdict", "why"), answers, 4))

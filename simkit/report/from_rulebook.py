@@ -31,7 +31,8 @@ def headline(books: Sequence[Data] | Any) -> str:
     verdicts = Counter(row["verdict"] for book in books for row in book["findings"])
     total = sum(verdicts.values())
     said = f"{verdicts['agrees']} agree, {verdicts['differs']} differ"
-    return f"Of {total} checks of what the rulebooks publish, {said}, {verdicts['cannot_say']} cannot be told yet."
+    open_ones = f"{verdicts['cannot_say']} cannot be told at this number of games"
+    return f"Of {total} checks of what the rulebooks publish, {said}, {open_ones}."
 
 
 def command(books: Mapping[str, Data]) -> str:

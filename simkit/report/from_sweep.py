@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit import games
+from simkit.bots import shipped_names
 from simkit.errors import InputError
 from simkit.match import Match
 from simkit.report.sheet import Chart, HeatChart, Point, Series, Sheet, Table
@@ -132,7 +133,10 @@ def _notes(cells: Sequence[Cell]) -> list[str]:
     unfinished = sum(int(cell.row["unfinished"] or 0) for cell in cells)
     notes = []
     if open_ones:
-        notes.append(f"{open_ones} cells are partial or failed; their intervals hold whenever one looks")
+        notes.append(
+            f"{open_ones} cells are partial or failed; the intervals of their rates hold whenever one looks, "
+            "those of their lengths do not"
+        )
     if unfinished:
         notes.append(f"{whole(unfinished)} games are unfinished; they count in every rate's n")
     return notes
@@ -240,7 +244,10 @@ def _command(manifest: Data) -> tuple[str, tuple[str, str] | None]:
         return "simkit sweep sweep.toml", ("sweep.toml", toml_text(_as_file(manifest)))
     game = manifest["game"]
     given = {"sweep": [game.replace("_", "-")]}
-    overs = [word for name, labels in manifest["over"].items() for word in ("--over", f"{name}={_listed(labels)}")]
+    over = dict(manifest["over"])
+    if "bots" in over:
+        over["bots"] = [",".join(_given(manifest, bot) for bot in team.split(",")) for team in over["bots"]]
+    overs = [word for name, labels in over.items() for word in ("--over", f"{name}={_listed(labels)}")]
     bots = [] if "bots" in manifest["over"] else ["--bots", _bots(manifest)]
     bots += ["--slip", slip_text(_slip(manifest))] if _slip(manifest) else []
     target = manifest["target"]
@@ -249,7 +256,8 @@ def _command(manifest: Data) -> tuple[str, tuple[str, str] | None]:
         settings = _settings_words(manifest)
     except InputError:  # what is fixed cannot be played without what is swept
         return "simkit sweep sweep.toml", ("sweep.toml", toml_text(_as_file(manifest)))
-    return shlex.join(["simkit", "sweep", *given["sweep"], *overs, *settings, *bots, *number, "--seed",
+    keep = ["--keep-games"] if manifest["keep_games"] else []
+    return shlex.join(["simkit", "sweep", *given["sweep"], *overs, *settings, *bots, *number, *keep, "--seed",
                        str(manifest["seed"])]), None  # fmt: skip
 
 
@@ -267,8 +275,15 @@ def _listed(labels: Sequence[str]) -> str:
 
 
 def _bots(manifest: Data) -> str:
-    team = manifest["cells"][0]["bots"]
-    return str(team[0]) if len(set(team)) == 1 else ",".join(team)
+    team = [_given(manifest, label) for label in manifest["cells"][0]["bots"]]
+    return team[0] if len(set(team)) == 1 else ",".join(team)
+
+
+def _given(manifest: Data, label: str) -> str:
+    """A bot as --bots takes it; of an own bot the manifest knows the file's name, not the folder it lay in."""
+    name, colon, weights = label.partition(":")
+    own = name not in shipped_names(manifest["game"]) and not name.endswith(".py")
+    return f"./{name}.py{colon}{weights}" if own else label
 
 
 def _slip(manifest: Data) -> tuple[float, ...]:

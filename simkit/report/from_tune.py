@@ -50,9 +50,12 @@ def target_words(target: Sequence[float]) -> str:
 
 def _headline(data: Data, name: str) -> str:
     target, best = target_words(data["target"]), data["best"]
-    answer = f"{name} {_value(best['value'])} wins {rate_of(best)} on {unit_games(best['games'])} that chose nothing"
+    who = f" with {best['players']} players, the worst of them," if len(data["players"]) > 1 else ""
+    answer = (
+        f"{name} {_value(best['value'])} wins{who} {rate_of(best)} on {unit_games(best['games'])} that chose nothing"
+    )
     if not data["reachable"]:
-        return f"A win rate of {target} is out of reach; nearest comes {answer}."
+        return f"A win rate of {target} is out of reach of the values looked at; nearest comes {answer}."
     if data["target"][0] != data["target"][1]:
         return f"Inside {target}: {name} {_list(data['nearest'])}; {answer}."
     return f"For a win rate of {target}: {answer}; may be nearest (95 %): {_list(data['nearest'])}."

@@ -18,7 +18,8 @@ COLOURS = ("#1b7837", "#2166ac", "#b35806", "#762a83", "#b2182b")
 def text(result: LadderResult) -> str:
     """Rates with Monte Carlo intervals, the span over skill apart from them, the answers."""
     book = result.match.rules.book
-    head = f"{book.title}: skill ladder · {whole(result.number)} {_unit(result)} a cell · seed {result.match.seed}"
+    parts = [f"{book.title}: skill ladder", result.fixed, f"{whole(result.number)} {_unit(result)} a cell"]
+    head = " · ".join([*filter(None, parts), f"seed {result.match.seed}"])
     lines = [head, *_field_lines(result), "", "win rate, 95 % Monte Carlo interval", *_rates(result)]
     lines += ["", "span over skill (differences between players, no interval; the Monte Carlo error stands apart)"]
     lines += _spans(result)
@@ -94,7 +95,8 @@ def figure(result: LadderResult) -> Any:
         handles, labels = grid[0][0].get_legend_handles_labels()
         drawing.legend(handles, labels, loc="outside lower center", ncols=len(labels), frameon=False)
     note = f"{whole(result.number)} {_unit(result)} a cell; bars: 95 % Monte Carlo error, not the span over skill"
-    drawing.suptitle(f"{result.match.rules.book.title}: skill ladder\n{note}", fontsize=10)
+    title = ", ".join(filter(None, [result.match.rules.book.title, result.fixed]))
+    drawing.suptitle(f"{title}: skill ladder\n{note}", fontsize=10)
     return drawing
 
 

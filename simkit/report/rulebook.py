@@ -111,6 +111,7 @@ def csv_text(report: Rulebook) -> str:
 
     buffer = io.StringIO()
     frame = pd.DataFrame([item.as_dict(report.game) for item in report.findings])
+    frame = frame.assign(published=frame["published_text"]).drop(columns="published_text")
     frame = frame.astype({"games": "Int64", "players": "Int64"})  # whole numbers with gaps
     frame.to_csv(buffer, index=False, lineterminator="\n")
     return buffer.getvalue()

@@ -37,8 +37,8 @@ def rulebook_data(report: Rulebook) -> dict[str, Any]:
 def notes(report: Rulebook) -> list[str]:
     """What the table's numbers rest on, one sentence each."""
     found = [
-        f"{whole(report.number)} games a cell, seed {report.seed}; intervals at {report.confidence * 100:.2f} % each, "
-        "95 % for all claims together."
+        f"{whole(report.number)} games a cell where a row says nothing else, seed {report.seed}; intervals at "
+        f"{report.confidence * 100:.2f} % each, 95 % for all claims of this game together."
     ]
     claims = list({item.claim.id: item.claim for item in report.findings}.values())
     for n in sorted({claim.n for claim in claims if claim.kind == "point"}):
@@ -50,7 +50,9 @@ def notes(report: Rulebook) -> list[str]:
     for claim in claims:
         if claim.remark:
             remarks.setdefault(claim.remark, []).append(claim.id)
-    return found + [f"{', '.join(names)}: {remark}." for remark, names in remarks.items()]
+    found += [f"{', '.join(names)}: {remark}." for remark, names in remarks.items()]
+    name = report.game.replace("_", "-")
+    return [*found, f"Made by: simkit rulebook {name} --games {report.asked} --seed {report.seed}"]
 
 
 def cooperative(game: str) -> bool:
@@ -63,6 +65,7 @@ def rounded(value: float) -> float:
 
 def _finding(item: Finding, game: str) -> dict[str, Any]:
     row = {key: rounded(value) if isinstance(value, float) else value for key, value in item.as_dict(game).items()}
+    row["published"] = row.pop("published_text")
     region = item.region
     if item.claim.kind == "point":
         region = point_region(item.claim, 0.95)

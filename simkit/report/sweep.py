@@ -43,7 +43,10 @@ def _line(item: CellResult, names: Sequence[str], rates: int) -> list[str]:
 def _notes(result: SweepResult) -> list[str]:
     notes = []
     if any(not item.done for item in result.results):
-        notes.append("partial and failed cells: intervals that hold whenever one looks (confidence sequence)")
+        notes.append(
+            "partial and failed cells: rates with intervals that hold whenever one looks (confidence sequence), "
+            "lengths with plain ones"
+        )
     unfinished = sum(item.tally.unfinished for item in result.results)
     if unfinished:
         notes.append(f"{whole(unfinished)} games unfinished; they count in every rate's n")

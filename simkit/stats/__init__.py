@@ -3,7 +3,7 @@
 Nothing here knows games or bots.  Heavy parts of the libraries are imported where they are used.
 """
 
-from simkit.stats.intervals import Interval, confidence_sequence, mean_interval, wilson
+from simkit.stats.intervals import Interval, clustered, confidence_sequence, mean_interval, wilson
 from simkit.stats.multiple import holm
 from simkit.stats.paired import difference, mcnemar, sign_flip, unpaired_difference
 from simkit.stats.ratings import plackett_luce
@@ -19,6 +19,7 @@ __all__ = [
     "Interval",
     "Sprt",
     "bootstrap_sums",
+    "clustered",
     "confidence_sequence",
     "difference",
     "games_for_half_width",

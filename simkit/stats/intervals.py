@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 
 class Interval(NamedTuple):
     """Lower and upper end, as fractions."""
@@ -17,10 +19,10 @@ class Interval(NamedTuple):
         return (self.high - self.low) / 2
 
 
-def wilson(wins: float, n: int, confidence: float = 0.95) -> Interval:
+def wilson(wins: float, n: float, confidence: float = 0.95) -> Interval:
     """Score interval of a binomial rate (Wilson, "Probable inference", JASA 22, 1927).
 
-    `wins` may be fractional (shared wins).  n = 0 gives [0, 1].
+    `wins` may be fractional (shared wins), and n (an effective number).  n = 0 gives [0, 1].
     """
     from scipy.special import ndtri
 
@@ -68,6 +70,21 @@ def confidence_sequence(wins: float, n: int, confidence: float = 0.95) -> Interv
     low = 0.0 if wins == 0 or excess(tiny) < 0 else float(brentq(excess, tiny, peak))
     high = 1.0 if wins == n or excess(1 - tiny) < 0 else float(brentq(excess, peak, 1 - tiny))
     return Interval(low, high)
+
+
+def clustered(hits: np.ndarray, totals: np.ndarray, confidence: float = 0.95) -> Interval:
+    """Wilson's interval of Σ hits / Σ totals where trials come in clusters, such as the settings that share a deal.
+
+    hits, totals: (clusters,) counts.  The number of trials is divided by the design effect (Kish, "Survey sampling",
+    1965): how many times the variance of the ratio is that of independent trials, at least 1.
+    """
+    n, won, number = float(totals.sum()), float(hits.sum()), len(totals)
+    if n == 0 or won in (0, n) or number < 2:
+        return wilson(won, int(n), confidence)
+    rate = won / n
+    spread = float(((hits - rate * totals) ** 2).sum()) * number / (number - 1)
+    effective = n / max(1.0, spread / (n * rate * (1 - rate)))
+    return wilson(rate * effective, effective, confidence)
 
 
 def z_of(confidence: float) -> float:

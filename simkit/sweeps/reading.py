@@ -83,21 +83,27 @@ _TYPES: dict[str, tuple[type, ...]] = {
 def build(data: Mapping[str, Any], where: Where, name: str, folder: Path) -> Sweep:
     """Check everything and lay out the cells; raises ProblemsError listing all that is wrong."""
     typed = {key: value for key, value in data.items() if key in _TYPES and _fits(key, value)}
-    problems = [*_key_problems(data, where), *_target_problems(typed, where)]
+    problems: list[str] = []  # those that leave no cells to look at
+    beside = [*_key_problems(data, where), *_target_problems(typed, where)]
     problems += [] if "game" in data else [f"{where('game')}no game; allowed: {', '.join(games.NAMES)}"]
     data = typed
     book = _book(data, where, problems)
     if book is None:
-        raise _listed(problems)
+        raise _listed(beside + problems)
     bots = _Bots(book.name, folder)
     file = _settings_file(book, data, where, folder, problems)
     problems += _fixed_problems(book, data, bots, where)
     axes = _axes(book, data, bots, where, problems)
     if problems:
-        raise _listed(problems)
+        raise _listed(beside + problems)
     target = Target(None if "precision" in data else data.get("games", DEFAULT_GAMES), data.get("precision"))
     seed = data.get("seed", 1)
-    cells = _cells(_CellMaker(book, data, file, bots, seed), axes, where)
+    try:
+        cells = _cells(_CellMaker(book, data, file, bots, seed), axes, where)
+    except ProblemsError as error:
+        raise _listed(beside + error.lines) from None
+    if beside:
+        raise _listed(beside)
     title = data.get("title") or f"{book.title}: {', '.join(axis.name for axis in axes)}"
     return Sweep(book.name, title, name, axes, cells, target, seed, bool(data.get("keep_games", False)))
 
@@ -176,6 +182,11 @@ def _fixed_problems(book: RuleBook, data: Mapping[str, Any], bots: _Bots, where:
             yield from (f"{where(*key)}{label}: {line}" for line in str(error).splitlines())
         else:
             yield from (f"{where(*key)}{problem}" for problem in bots.problems(axis))
+    players, swept = data.get("players", book.default_players), data.get("over", {})
+    if "bots" in data and "settings" not in data and not {"players", "bots"} & set(map(normal, swept)):
+        number = len(bots.names(data["bots"]))
+        if players in book.players and number not in (1, players):
+            yield f"{where('bots')}{number} bots for {players} seats; allowed: one for all seats or one per seat"
 
 
 def _fixed(data: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Any]]:
@@ -296,9 +307,12 @@ class _Bots:
                 problems.append(str(error))
         return problems
 
-    def team(self, given: Any, seats: int) -> tuple[Bot, ...]:
+    def names(self, given: Any) -> list[str]:
         names = given.split(",") if isinstance(given, str) else list(map(str, given))
-        names = [name.strip() for name in names if name.strip()]
+        return [name.strip() for name in names if name.strip()]
+
+    def team(self, given: Any, seats: int) -> tuple[Bot, ...]:
+        names = self.names(given)
         if len(names) not in (1, seats):
             raise InputError(f"{len(names)} bots for {seats} seats; allowed: one for all seats or one per seat")
         team = [self.find(name) for name in names]

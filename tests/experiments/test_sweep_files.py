@@ -217,3 +217,22 @@ def test_bots_of_a_sweep_file_are_found_beside_it(tmp_path):
 def test_all_cells_share_the_seed_so_differences_are_sharp():
     sweep = given_sweep("seilschaft", {"over": {"ropes": "0:2"}, "seed": 9})
     assert {cell.match.seed for cell in sweep.cells} == {9}
+
+
+def test_a_wrong_key_hides_no_cell_that_cannot_be_dealt(tmp_path):
+    path = tmp_path / "a.toml"
+    path.write_text('game = "seilschaft"\ntitel = "x"\n[over]\nridge_length = [9, 15]\nhand_size = [13, 21]\n')
+    with pytest.raises(ProblemsError) as wrong:
+        read_sweep(path)
+    first, second = wrong.value.lines
+    assert ":2: unknown key 'titel'" in first and "cell ridge_length=15 hand_size=21" in second
+
+
+def test_too_many_bots_are_found_in_their_line(tmp_path):
+    path = tmp_path / "a.toml"
+    path.write_text('game = "seilschaft"\nbots = "simple,simple,simple"\n[over]\nropes = [1, 2]\n')
+    with pytest.raises(ProblemsError) as wrong:
+        read_sweep(path)
+    assert [line.partition("a.toml")[2] for line in wrong.value.lines] == [
+        ":2: 3 bots for 2 seats; allowed: one for all seats or one per seat"
+    ]

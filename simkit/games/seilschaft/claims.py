@@ -78,7 +78,7 @@ def exact_findings(claims: Mapping[str, Claim], rules: Rules) -> list[Finding]:
 
 def simulated_findings(claims: Mapping[str, Claim], rows: Mapping[str, Any], confidence: float) -> list[Finding]:
     """The claims that need games; rows: label of a cell → outcome rows, all on the same games."""
-    about = {"bot": BOT, "players": 2}
+    about = {"bot": BOT}
     found = []
     for level in LEVELS:
         claim, played = claims[f"win-{level}"], rows[level]
@@ -106,11 +106,13 @@ def simulated_findings(claims: Mapping[str, Claim], rows: Mapping[str, Any], con
 
 def _win_round(claim: Claim, rows: Mapping[str, Any], confidence: float) -> Finding:
     """Round 2 against round 1 and against round 3: the share of round 2 in each pair must be above one half."""
-    rounds = np.concatenate([rows[level]["round"][won(rows[level])] for level in LEVELS])
-    counts = np.bincount(rounds, minlength=4)
-    pairs = [stats.wilson(int(counts[2]), int(counts[2] + counts[k]), 1 - (1 - confidence) / 2) for k in (1, 3)]
+    # (levels, deals) the round of each win, 0 where lost; the levels meet the same deals, which are the clusters
+    rounds = np.array([np.where(won(rows[level]), rows[level]["round"], 0) for level in LEVELS])
+    first, second, third = ((rounds == k).sum(axis=0) for k in (1, 2, 3))
+    pairs = [stats.clustered(second, second + other, 1 - (1 - confidence) / 2) for other in (first, third)]
     verdict = all_of([compare(pair, above(0.5)) for pair in pairs])
-    ours = stats.wilson(int(counts[2]), len(rounds), confidence)
-    rate = float(counts[2] / len(rounds)) if len(rounds) else 0.0
+    wins = first + second + third
+    ours = stats.clustered(second, wins, confidence)
+    rate = float(second.sum() / wins.sum()) if wins.any() else 0.0
     shown = f"{percent(rate, ours)} of the wins"
-    return Finding(claim, "all levels", shown, verdict, rate, ours, len(rounds), 2, BOT)
+    return Finding(claim, "all levels", shown, verdict, rate, ours, int(wins.sum()), None, BOT)
