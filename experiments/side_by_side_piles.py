@@ -89,16 +89,21 @@ def report(cells: pd.DataFrame, fitting: pd.DataFrame) -> str:
         for reading in dict.fromkeys(cells["reading"])
     ]
     games = f"{int(cells['n'].min()):,}"
+    counts = cells.groupby("size")["players"].nunique()
+    covered = counts.index[counts == counts.max()]
     lines = [
         "# Side by Side: the lost pile sizes",
         "",
         "Draw piles (for three to five players; two players have four cards fewer) that put every number of players",
         f"into the published band. Bot `simple`, {games} games a cell, {len(cells)} cells, seed 1; intervals are",
         "simultaneous at 95 %. A size in brackets fits only perhaps: some interval crosses the edge of the band.",
+        f"The sweep covers the sizes {covered.min()} to {covered.max()}; beyond them nothing was looked at.",
         "",
         *markdown_table(headers, rows),
         "",
         "![Win rate along the draw pile](piles.png)",
+        "",
+        "Made by: python experiments/side_by_side_piles.py",
         "",
     ]
     return "\n".join(lines)

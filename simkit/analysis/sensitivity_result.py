@@ -221,9 +221,10 @@ class SensitivityResult:
         for kind in (ASSUMPTION, HABIT):
             for item in self._readings(kind):
                 rows += [
-                    [item.switch.label, change.claim, change.setting, f"{SAID[change.before]} → {SAID[change.after]}"]
+                    [item.switch.label, change.claim, change.setting, f"{SAID[change.before]} → {SAID[change.after]}",
+                     "" if DIFFERS in (change.before, change.after) else "no more than what so many games can tell"]
                     for change in item.claims
-                ]
+                ]  # fmt: skip
         title = f"verdicts on {self.readings.judged} published claims that change ({level})"
         return Section(title if rows else f"no verdict on a published claim changes ({level})", (), rows)
 

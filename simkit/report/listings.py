@@ -48,7 +48,10 @@ def rules_lines(rules: Rules) -> list[str]:
     """Every value in force, its mark and its source."""
     settings = rules.settings
     parts = [f"level {settings.level}"] if rules.book.levels else []
-    parts += [f"{settings.players} players", *settings.variants]
+    parts += [f"{settings.players} players"]
+    parts += [f"preset {settings.preset}"] if settings.preset != "standard" else []
+    parts += [f"reading {settings.reading}"] if settings.reading else []
+    parts += settings.variants
     head = f"{rules.book.title}: {', '.join(parts)}   [S] stated  [D] derived  [A] assumed  [set] by you"
     rows = []
     for name, item in rules.values.items():

@@ -166,6 +166,7 @@ class _Run:
             "backend": type(place).__name__.lower(),
         }
         self.made_with = provenance() if store else {}
+        self.note |= {"simkit": self.made_with["simkit"]} if store else {}
 
     def finish(self) -> SweepResult:
         """Play, write, and say how it ended; raises SweepInterrupted or the first InputError of the disk."""
