@@ -141,8 +141,8 @@ class RunResult:
 
         state = games.module(self.match.game, "state")
         columns = {name: self.rows[name] for name in self.rows.dtype.names}
-        columns["result"] = _names(Result, self.rows["result"])
-        columns["reason"] = _names(state.Reason, self.rows["reason"])
+        kinds = {"result": Result, "reason": state.Reason, **getattr(state, "LABELS", {})}
+        columns |= {name: _names(kind, self.rows[name]) for name, kind in kinds.items()}
         columns["winners"] = _seat_names(self.rows["winners"], len(self.match.bots))
         frame = pd.DataFrame(columns)
         frame.index.name = "index"
