@@ -296,16 +296,23 @@ def run_tasks(crew: Crew, work: Callable[..., Any], tasks: Iterable[tuple[Any, .
 def play_blocks(crew: Crew, match: Match, blocks: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Any]]:
     """Play (first, games) ranges; yields (first, rows) as they are ready.
 
-    After a stop the unfinished ranges come short or not at all.  Raises InputError if a bot fails.
+    After a stop the unfinished ranges come short or not at all.  Raises InputError if a bot fails: of several failures
+    the one in the first game, whichever was found first (ranges start in order, so none before it is missed).
     """
     match.prepare()
 
+    failed: dict[int, InputError] = {}  # first game of a task → why its bot failed
+
     def task(first: int, count: int) -> tuple[int, Any]:
-        if crew.stopping:
-            return first, np.zeros(0, games.module(match.game, "state").OUTCOME)
+        nothing = np.zeros(0, games.module(match.game, "state").OUTCOME)
+        if crew.stopping or any(other < first for other in list(failed)):
+            return first, nothing
         worker = crew.borrow(match)
         try:
             return first, worker.play(first, count)
+        except InputError as error:
+            failed[first] = error
+            return first, nothing
         finally:
             crew.give_back(worker)
 
@@ -313,6 +320,8 @@ def play_blocks(crew: Crew, match: Match, blocks: Sequence[tuple[int, int]]) -> 
         yield from run_tasks(crew, task, blocks)
     finally:
         crew.forget(match)
+    if failed:
+        raise failed[min(failed)]
 
 
 def cut(first: int, end: int, size: int) -> list[tuple[int, int]]:

@@ -50,7 +50,7 @@ def share(label: str, count: float, total: int, method: Method = stats.wilson) -
     return Share(label, int(count), count / total if total else 0.0, interval.low, interval.high)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RunResult:
     """Games of one match.
 
@@ -124,7 +124,7 @@ class RunResult:
     def length(self) -> dict[str, Any]:
         """Unit, mean and percentiles of the length of a game."""
         lengths = self.rows["length"]
-        p5, p50, p95 = (float(value) for value in np.percentile(lengths, (5, 50, 95)))
+        p5, p50, p95 = (float(value) for value in np.percentile(lengths, (5, 50, 95), method="inverted_cdf"))
         unit = games.module(self.match.game, "state").UNIT
         return {"unit": unit, "mean": float(lengths.mean()), "p5": p5, "p50": p50, "p95": p95}
 
@@ -213,13 +213,15 @@ class RunResult:
         interval = stats.mean_interval(
             length["mean"], float(lengths.var(ddof=1)) if self.games > 1 else 0.0, self.games
         )
-        spread = f"5 % under {length['p5']:.0f}, half under {length['p50']:.0f}, 95 % under {length['p95']:.0f}"
+        spread = f"5 % up to {length['p5']:.0f}, half up to {length['p50']:.0f}, 95 % up to {length['p95']:.0f}"
         mean = amount(length["mean"], interval) if self.games > 1 else f"{length['mean']:.0f}"
         return [("", f"{length['unit']} a game"), ("mean", mean), ("spread", spread)]
 
     def __str__(self) -> str:
         width = max(len(label) for label, _ in self.lines())
         return "\n".join(f"{label:<{width}}  {text}" if label else f"\n{text}" for label, text in self.lines()).strip()
+
+    __repr__ = __str__  # at a prompt
 
     def _repr_html_(self) -> str:
         from html import escape

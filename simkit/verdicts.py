@@ -34,6 +34,7 @@ class Claim:
     reading: str = ""  # how we read a sentence that gives no number
     values: tuple[float, ...] = ()  # the numbers in it, fractions for rates
     n: int = 0  # games behind a published point
+    fitted: bool = False  # a rule was chosen so that it holds: agreement is no evidence
     remark: str = ""  # what a reader must know to weigh the verdict
 
     @property

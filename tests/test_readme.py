@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from simkit.claims import claims_of
+from simkit.verdicts import point_region
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 MOST_GAMES = 2000
@@ -70,8 +73,11 @@ def test_the_readme_shows_the_committed_win_rates_of_seilschaft() -> None:
     assert len(points) == 4
     for row in points:
         line = next(line for line in README.splitlines() if line.startswith(f"| {row['setting']} |"))
-        published, simulated = line.split("|")[2:4]
+        published, region, simulated, verdict = line.split("|")[2:6]
         assert published.strip() == row["published"].split(" (")[0]
+        assert verdict.strip() == row["verdict"]
+        ends = point_region(claims_of("seilschaft")[row["id"]], 0.95)
+        assert re.findall(r"\d+", region) == [f"{100 * end:.0f}" for end in ends]
         assert float(simulated.split("%")[0]) == pytest.approx(100 * float(row["simulated"]), abs=0.051)
         low, high = map(float, re.findall(r"[\d.]+", simulated.split("[")[1]))
         assert low == pytest.approx(100 * float(row["low"]), abs=0.051)

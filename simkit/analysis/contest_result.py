@@ -73,7 +73,7 @@ class Rating:
     high: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CompareResult:
     """What `simkit.compare` gives back.
 
@@ -153,6 +153,8 @@ class CompareResult:
 
     def __str__(self) -> str:
         return sections.text(self.sections())
+
+    __repr__ = __str__  # at a prompt
 
     def _repr_html_(self) -> str:
         return sections.html(self.sections())

@@ -55,7 +55,7 @@ class Example:
     command: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ExplainResult:
     """Games of one setting, explained.
 
@@ -304,6 +304,8 @@ class ExplainResult:
 
         return text(self)
 
+    __repr__ = __str__  # at a prompt
+
     def _repr_html_(self) -> str:
         return str(self.table.to_html(index=False))
 
@@ -328,7 +330,7 @@ def mean(section: str, item: str, values: Any, note: str = "") -> Fact:
 
 def middle(section: str, item: str, values: Any, percent_: int) -> Fact:
     """A percentile of the games."""
-    value = float(np.percentile(values, percent_)) if len(values) else None
+    value = float(np.percentile(values, percent_, method="inverted_cdf")) if len(values) else None
     return Fact(section, item, MIDDLE, value, None, None, len(values))
 
 

@@ -134,7 +134,7 @@ def _p(a: Rung, b: Rung) -> float:
     return stats.sign_flip(dict(zip(values.tolist(), counts.tolist(), strict=True)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class LadderResult:
     """A skill ladder.  levels from easy to hard, none if the game has none; number: games (or deals) of a rung."""
 
@@ -277,6 +277,8 @@ class LadderResult:
         from simkit.report.ladder import text
 
         return text(self)
+
+    __repr__ = __str__  # at a prompt
 
     def _repr_html_(self) -> str:
         parts = (self.table, self.span_table, self.answer_table)

@@ -34,7 +34,7 @@ class StepEffect(NamedTuple):
     effect: Effect
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SensitivityResult:
     """One knob at a time around a setting.
 
@@ -162,6 +162,8 @@ class SensitivityResult:
     def __str__(self) -> str:
         return sections.text(self.sections())
 
+    __repr__ = __str__  # at a prompt
+
     def _repr_html_(self) -> str:
         return sections.html(self.sections())
 
@@ -221,12 +223,14 @@ class SensitivityResult:
         for kind in (ASSUMPTION, HABIT):
             for item in self._readings(kind):
                 rows += [
-                    [item.switch.label, change.claim, change.setting, f"{SAID[change.before]} → {SAID[change.after]}",
-                     "" if DIFFERS in (change.before, change.after) else "no more than what so many games can tell"]
+                    [item.switch.label, change.claim, change.setting, f"{SAID[change.before]} → {SAID[change.after]}"]
                     for change in item.claims
-                ]  # fmt: skip
-        title = f"verdicts on {self.readings.judged} published claims that change ({level})"
-        return Section(title if rows else f"no verdict on a published claim changes ({level})", (), rows)
+                    if DIFFERS in (change.before, change.after)
+                ]
+        left = sum(len(item.claims) for item in self.readings.items) - len(rows)
+        more = f"; {left} more only go to or from cannot say" if left else ""
+        title = f"verdicts on {self.readings.judged} published claims that turn ({level}){more}"
+        return Section(title if rows else f"no verdict on a published claim turns ({level}){more}", (), rows)
 
 
 def points(effect: Effect) -> str:

@@ -40,7 +40,7 @@ class Rate:
     games_of: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class TuneResult:
     """The values of a knob nearest to a target rate, or inside a band.
 
@@ -162,6 +162,8 @@ class TuneResult:
 
     def __str__(self) -> str:
         return sections.text(self.sections())
+
+    __repr__ = __str__  # at a prompt
 
     def _repr_html_(self) -> str:
         return sections.html(self.sections())

@@ -26,7 +26,7 @@ def compare(
     out: Out = None,
     json_: Json = False,
 ) -> None:  # fmt: skip
-    """Compare bots, or settings with --vs, on the same games: differences with intervals and p-values."""
+    """Compare bots, or settings with --vs, on the same games.  Differences with intervals and p-values."""
     from simkit.analysis import compare as comparison
     from simkit.report.compare import write
 

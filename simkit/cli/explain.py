@@ -22,7 +22,7 @@ def ladder(
     out: Out = None,
     json_: Json = False,
 ) -> None:  # fmt: skip
-    """Rank every bot, and the strongest with slips, at every level and number of players."""
+    """Rank every bot, and the strongest with slips.  At every level and number of players."""
     from simkit.analysis.ladder import ladder as climb
 
     with progress(None, "games") as advance:
@@ -45,7 +45,7 @@ def explain(
     out: Out = None,
     json_: Json = False,
 ) -> None:  # fmt: skip
-    """Say how games of one setting are won and lost, how close, what a seat decides, how long it takes."""
+    """Say how games of one setting are won and lost.  How close, what a seat decides, how long it takes."""
     from simkit.analysis.explain import explain as tell
 
     with progress(number, "games") as advance:

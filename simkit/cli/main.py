@@ -33,9 +33,26 @@ app = typer.Typer(
 )
 
 
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from simkit import __version__
+
+        show([f"simkit {__version__}"])
+        raise typer.Exit
+
+
+@app.callback(no_args_is_help=True)
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", is_eager=True, callback=_show_version)
+    ] = False,
+) -> None:
+    """The balance lab for card-game designers: simulate, compare and tune card games."""
+
+
 @app.command("games")
 def list_games(game: Annotated[str | None, typer.Argument(metavar="[GAME]")] = None) -> None:
-    """List the games, or one game's levels, variants, presets and knobs."""
+    """List the games, or what one of them offers.  Levels, variants, presets and knobs."""
     from simkit import games
     from simkit.report.listings import game_lines, games_lines
 
@@ -55,7 +72,7 @@ def show_rules(
     ] = None,
     json_: Json = False,
 ) -> None:
-    """Show every rule value in force with its mark (S stated, D derived, A assumed) and source."""
+    """Show every rule value with its mark and source.  Marks: S stated, D derived, A assumed."""
     from simkit import games, settings
     from simkit.files import write_whole
     from simkit.report.listings import assumption_lines, rules_json, rules_lines
@@ -70,6 +87,7 @@ def show_rules(
         show_json(rules_json(resolved))
     else:
         show(assumption_lines(resolved) if assumptions else rules_lines(resolved))
+        show([f"\nwritten: {save}"] if save else [])
 
 
 @app.command("bots")
@@ -95,7 +113,7 @@ def run(
     json_: Json = False,
     csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write one row a game.")] = None,
 ) -> None:  # fmt: skip
-    """Play many games and print win rate, reasons, lengths, each with its interval."""
+    """Play many games and print how they ended.  Win rate, reasons and lengths, each with its interval."""
     from simkit.api import RunInterrupted, make_match, run_match
     from simkit.show import whole
 
@@ -137,7 +155,7 @@ def watch(
     json_: Annotated[bool, typer.Option("--json", help="Print JSON Lines, one event a line.")] = False,
     lang: Annotated[str, typer.Option("--lang", metavar="de|en", help="Language of the prose.")] = "en",
 ) -> None:
-    """Show games move by move, as prose or as a JSON trace with every hidden card."""
+    """Show games move by move.  As prose, or as a JSON trace with every hidden card."""
     from simkit.api import check_games, check_index, make_match
     from simkit.traces import HEADS, json_lines, prose_lines, traces
 
@@ -169,7 +187,7 @@ def rulebook(
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 1 if a claim differs.")] = False,
     json_: Json = False,
 ) -> None:
-    """Regenerate every number the rulebooks publish and give a verdict on each."""
+    """Regenerate and judge every number the rulebooks publish."""
     from simkit import claims, games
     from simkit.report.rulebook import terminal_table, write
 
@@ -198,7 +216,7 @@ def bench(
     ),
     json_: Json = False,
 ) -> None:
-    """Measure games per second and ns per decision of every bot, against C where a yardstick is found."""
+    """Measure how fast every bot plays.  Games per second, ns per decision; against C where a yardstick is found."""
     from simkit import bench as benchmark
     from simkit import games
     from simkit.report.bench import row_line, start_lines
@@ -267,11 +285,14 @@ def _interrupted(message: str) -> int:
 
 def _usage_error(error: Exception) -> int:
     """Errors of the option parser as one line; anything else is a bug and shows its traceback."""
+    if type(error).__name__ == "NoArgsIsHelpError":
+        typer.echo(error.format_message())  # type: ignore[attr-defined]  # the option parser's own class
+        return 2
     if hasattr(error, "format_message"):
         return _complain(error.format_message())
     if type(error).__name__ == "Abort":
         return _interrupted("interrupted")
-    if type(error).__name__ in ("NoArgsIsHelpError", "Exit"):
+    if type(error).__name__ == "Exit":
         return int(getattr(error, "exit_code", 0))
     raise error
 

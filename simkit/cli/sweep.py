@@ -35,7 +35,7 @@ def sweep(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show cells, games, expected half-width and time; play nothing.")] = False,
     json_: Json = False,
 ) -> None:  # fmt: skip
-    """Play a grid of settings; interrupt it and give the same command to go on, or more games to extend it."""
+    """Play a grid of settings.  Interrupt it and give the same command to go on, or more games to extend it."""
     from simkit.sweeps.plan import plan
     from simkit.sweeps.run import SweepInterrupted, make_sweep, run_sweep
 

@@ -30,7 +30,7 @@ def tune(
     out: Out = None,
     json_: Json = False,
 ) -> None:  # fmt: skip
-    """Find the knob values whose win rate is nearest to a target or lies in a band, confirmed on fresh games."""
+    """Find the knob values that meet a win rate.  Nearest to a target or inside a band, confirmed on fresh games."""
     from simkit.analysis import tune as tuning
     from simkit.report.tune import write
 
@@ -56,7 +56,7 @@ def sensitivity(
     out: Out = None,
     json_: Json = False,
 ) -> None:  # fmt: skip
-    """Turn one knob at a time a step up and down on the same games: what each does to the win rate."""
+    """Say what one step of each knob changes.  One knob at a time, up and down, on the same games."""
     from simkit.analysis import sensitivity as sensing
     from simkit.report.sensitivity import write
 

@@ -75,7 +75,7 @@ def _seat_cells(rows: Any, players: int) -> tuple[str, ...]:
 def _length_cells(rows: Any) -> Iterator[str]:
     for column in ("turns", "rounds"):
         yield _mean(rows[column])
-        low, high = np.percentile(rows[column], (5, 95))
+        low, high = np.percentile(rows[column], (5, 95), method="inverted_cdf")
         yield f"{low:.0f}–{high:.0f}"
     yield _mean(rows["reshuffles"])
     yield _mean(rows["lead_changes"])
@@ -149,7 +149,7 @@ def _length_figure(report: Rulebook) -> Any:
         spots = np.arange(len(counts)) + (place - (len(names) - 1) / 2) * 0.15
         turns = [report.rows[f"{name} {players}"]["turns"] for players in counts]
         means = np.array([values.mean() for values in turns])
-        ends = np.array([np.percentile(values, (5, 95)) for values in turns])
+        ends = np.array([np.percentile(values, (5, 95), method="inverted_cdf") for values in turns])
         error = [means - ends[:, 0], ends[:, 1] - means]
         axes.errorbar(spots, means, yerr=error, fmt="o", capsize=3, label=name.replace("_", " "))
     axes.set_xticks(range(len(counts)), [f"{n} players" for n in counts])

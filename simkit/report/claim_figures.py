@@ -32,8 +32,8 @@ def _start(report: Rulebook, places: Sequence[str]) -> tuple[Any, Any]:
     drawing = Figure(figsize=(8.5, 5.0), layout="constrained")
     axes = drawing.subplots()
     axes.set_xticks(range(len(places)), places)
-    axes.set_xlim(-0.5, len(places) - 0.5)
-    axes.set_ylim(0, 100)
+    axes.set_xlim(-0.5, len(places) - 0.2)
+    axes.set_ylim(-3, 103)
     axes.set_ylabel("win rate (%)")
     axes.set_title(f"{games.rule_book(report.game).title}: published and simulated win rates")
     axes.grid(axis="y", alpha=0.3)
@@ -81,7 +81,7 @@ def _draw_simulated(axes: Any, place: int, item: Finding) -> None:
     error = [[rate - item.interval.low * 100], [item.interval.high * 100 - rate]]
     label = f"simulated, bot {item.bot} ({whole(item.games or 0)} games)"
     axes.errorbar(place + 0.08, rate, yerr=error, fmt="o", color=SIMULATED, capsize=4, label=label)
-    axes.annotate(f"{rate:.1f}", (place + 0.14, rate), ha="left", va="center", color=SIMULATED, fontsize=8)
+    axes.annotate(f"{rate:.1f}", (place + 0.2, rate), ha="left", va="center", color=SIMULATED, fontsize=8)
 
 
 def _draw_others(axes: Any, place: int, setting: str, report: Rulebook) -> None:

@@ -37,7 +37,7 @@ def read_sheet(folder: Path) -> Sheet:
         return _guarded(folder / MANIFEST, lambda: sweep_sheet(_manifest(folder), folder))
     raise InputError(
         f"{folder} holds no results of simkit: neither {MANIFEST} of a sweep nor {NAME}; "
-        "give the folder of --out of sweep, compare, tune or rulebook"
+        "give a folder that a command wrote with --out"
     )
 
 

@@ -42,8 +42,12 @@ def _who(row: Data) -> str:
 
 def _chart(data: Data, players: int, several: bool) -> Chart:
     """Skills along the bottom, one series a level."""
-    series: dict[str, list[Point]] = {}
+    rates: dict[str, list[float]] = {}
     for row in data["rungs"]:
+        rates.setdefault(row["skill"], []).append(row["rate"])
+    order = sorted(rates, key=lambda skill: sum(rates[skill]) / len(rates[skill]))  # weakest first
+    series: dict[str, list[Point]] = {}
+    for row in sorted(data["rungs"], key=lambda row: order.index(row["skill"])):
         if row["players"] == players:
             text = f"{_who(row)}\n{rate_of(row)}\n{unit_games(row['games'])}"
             point = Point(row["skill"], 100 * row["rate"], 100 * row["low"], 100 * row["high"], text)

@@ -30,7 +30,9 @@ def headline(books: Sequence[Data] | Any) -> str:
     """How many claims hold, in a sentence."""
     verdicts = Counter(row["verdict"] for book in books for row in book["findings"])
     total = sum(verdicts.values())
-    said = f"{verdicts['agrees']} agree, {verdicts['differs']} differ"
+    fitted = sum(row.get("fitted", False) and row["verdict"] == "agrees" for book in books for row in book["findings"])
+    chosen = f" ({fitted} of them because a rule was chosen so)" if fitted else ""
+    said = f"{verdicts['agrees']} agree{chosen}, {verdicts['differs']} differ"
     open_ones = f"{verdicts['cannot_say']} cannot be told at this number of games"
     return f"Of {total} checks of what the rulebooks publish, {said}, {open_ones}."
 

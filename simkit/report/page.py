@@ -94,6 +94,7 @@ def _points(chart: Chart) -> dict[str, Any]:
     elif all(isinstance(place, int) for place in places) and len(places) <= 12:
         place_axis |= {"tickvals": places}
     value_axis: dict[str, Any] = {"title": {"text": label(chart.values)}, "zeroline": chart.zero}
+    value_axis |= {"rangemode": "tozero"} if chart.zero else {}
     value_axis |= {"range": list(chart.ends)} if chart.ends else {}
     if chart.upright:
         axes = {"xaxis": place_axis, "yaxis": value_axis}

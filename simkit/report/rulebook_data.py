@@ -72,6 +72,7 @@ def _finding(item: Finding, game: str) -> dict[str, Any]:
     return {
         **row,
         "source": item.claim.source,
+        "fitted": item.claim.fitted,
         "reading": item.claim.reading,
         "shown": item.shown,
         "region": None if region is None else [_end(region.low), _end(region.high)],
@@ -125,7 +126,7 @@ def _counts(codes: Any, kinds: Any) -> dict[str, Mapping[str, float]]:
 def _spread(values: Any) -> dict[str, float]:
     values = values.astype(np.float64)
     ends: Interval = mean_of(values)
-    low, high = np.percentile(values, (5, 95))
+    low, high = np.percentile(values, (5, 95), method="inverted_cdf")
     return {
         "mean": rounded(float(values.mean())), "low": rounded(ends.low), "high": rounded(ends.high),
         "p5": rounded(float(low)), "p95": rounded(float(high)),

@@ -58,11 +58,12 @@ def lines(found: dict[str, Any]) -> list[str]:
     sure = f"{found['confidence'] * 100:g} %"
     if found["half_width"]:
         part = found["half_width"]
-        what = f"rate {found['rate']:g} ± {part['points']:g} points ({sure} Wilson interval)"
+        what = f"a rate of {100 * found['rate']:g} % ± {part['points']:g} points ({sure} Wilson interval)"
         rows.append((what, whole(part["games"]), "games"))
     if found["detect"]:
         part = found["detect"]
-        what = f"{found['rate']:g} against {part['other_rate']:g} ({sure} sure, power {part['power'] * 100:g} %)"
+        rates = f"{100 * found['rate']:g} % against {100 * part['other_rate']:g} %"
+        what = f"{rates} ({sure} sure, power {part['power'] * 100:g} %)"
         rows.append((f"{what}, different games", whole(part["unpaired_games_each"]), "games of each setting"))
         paired = f"{what}, the same games, correlation {part['correlation']:g} (assumed)"
         rows.append((paired, whole(part["paired_games_each"]), "games of each setting"))

@@ -74,7 +74,7 @@ class CellResult:
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SweepResult:
     """All cells of a sweep.
 
@@ -168,6 +168,8 @@ class SweepResult:
         from simkit.report.sweep import text
 
         return text(self)
+
+    __repr__ = __str__  # at a prompt
 
     def _repr_html_(self) -> str:
         return str(self.cells.to_html(index=False))

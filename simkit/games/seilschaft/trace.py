@@ -99,7 +99,8 @@ TEXTS = {
         "deal": "Round {round}: {dealer} deals. Anna holds {anna}. Ben holds {ben}.",
         "trick": "  {trick:2}. ({trump}) {leader} leads {lead}, {other} plays {follow}; {winner} wins, pulls {steps}",
         "fall": ", over the end: they fall.",
-        "rope": ", over the end; a rope holds on position {coin}",
+        "rope": ", over the end; a rope holds them on position {coin}",
+        "rope_reveal": ", where {revealed} is turned up.",
         "stay": " to position {coin}",
         "reveal": " and turns up {revealed}.",
         "open": ".",
@@ -113,7 +114,8 @@ TEXTS = {
         "deal": "Runde {round}: {dealer} gibt. Anna hat {anna}. Ben hat {ben}.",
         "trick": "  {trick:2}. ({trump}) {leader} spielt {lead} aus, {other} legt {follow}; {winner} zieht {steps}",
         "fall": ", über das Ende hinaus: Absturz.",
-        "rope": ", über das Ende hinaus; ein Seil hält auf Position {coin}",
+        "rope": ", über das Ende hinaus; ein Seil hält sie auf Position {coin}",
+        "rope_reveal": ", wo {revealed} aufgedeckt wird.",
         "stay": " auf Position {coin}",
         "reveal": " und deckt {revealed} auf.",
         "open": ".",
@@ -150,7 +152,8 @@ def _trick_prose(event: Dict, language: str) -> str:
     if event["fatal"]:
         return str(line + texts["fall"])
     line += texts["rope" if event["rope_used"] else "stay"].format(**values)
-    return str(line + texts["reveal" if event["revealed"] else "open"].format(**values))
+    turned_up = "rope_reveal" if event["rope_used"] else "reveal"
+    return str(line + texts[turned_up if event["revealed"] else "open"].format(**values))
 
 
 def card_text(card: str | None, language: str) -> str:
