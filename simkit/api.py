@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,12 @@ def make_match(
     """
     book = games.rule_book(game)
     check_whole(seed, 0, MAX_SEED, f"seed {seed}")
-    variants = (variants,) if isinstance(variants, str) else tuple(variants)
+    for name, value, kinds in (("variants", variants, Sequence), ("assume", assume, Mapping), ("set", set, Mapping)):
+        if value is not None and not isinstance(value, kinds):
+            raise InputError(f"{name} {value!r}; allowed: {'names' if name == 'variants' else 'a dict of name: value'}")
+    if settings is not None and not isinstance(settings, str | os.PathLike):
+        raise InputError(f"settings {settings!r}; allowed: the path of a TOML file")
+    variants = (variants,) if isinstance(variants, str) else tuple(variants or ())
     given = Settings(level, players, preset, variants, reading, assume or {}, set or {})
     file = read_file(Path(settings), book.name) if settings else None
     rules = resolve(book, given, file)
@@ -124,7 +130,7 @@ def run_match(
 
 def _play_until(match: Match, precision: float, workers: int | None, on_rows: Any) -> Any:
     """Rows up to the first block after which the interval is narrow enough."""
-    if not 0.01 <= precision <= 50:
+    if isinstance(precision, bool) or not isinstance(precision, Real) or not 0.01 <= precision <= 50:
         raise InputError(f"precision {precision}; allowed: 0.01 to 50 percentage points")
     if not games.module(match.game, "state").COOPERATIVE:
         raise InputError(f"{match.game} has no single win rate for --precision; say how many games with -n")

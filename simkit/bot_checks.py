@@ -23,7 +23,18 @@ MUTATING_METHODS |= {"shuffle", "copyto", "place", "putmask", "fill_diagonal"}  
 NUMPY_CALLS = dict.fromkeys(("exp", "log", "sqrt", "floor", "ceil", "abs", "sign", "sum", "min", "max", "argmin"), 1)
 NUMPY_CALLS |= dict.fromkeys(("mean", "argmax", "any", "all", "count_nonzero", "int64", "float64", "bool_"), 1)
 NUMPY_CALLS |= dict.fromkeys(("minimum", "maximum", "ravel"), 2)
-NEW_ARRAYS = {"zeros", "ones", "empty", "full", "arange", "array", "copy", "zeros_like", "ones_like", "empty_like"}
+NEW_ARRAYS = {
+    "zeros",
+    "ones",
+    "full",
+    "arange",
+    "array",
+    "copy",
+    "zeros_like",
+    "ones_like",
+}  # not empty: what lay there
+NUMPY_VALUES = {"int64", "float64", "bool_", "pi", "inf", "nan", "e"}  # types and constants, which need no call
+REFUSED_NAMES = ("getattr", "setattr", "delattr", "eval", "exec", "globals", "locals", "vars", "open", "__import__")
 _RANDOM = "numpy.random would make the games depend on when they are played; use random_below(view, n)"
 
 
@@ -46,12 +57,23 @@ def check_source(tree: ast.Module, path: Path, game: str) -> None:
 
 
 def _check_numpy(tree: ast.Module, path: Path) -> None:
-    """Only functions that write nowhere and look at nothing but what they are given."""
+    """Only functions that write nowhere and look at nothing but what they are given, and under no other name."""
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    modules = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "numpy":
             raise InputError(f"{path}:{node.lineno}: write `import numpy as np`, not from {node.module} import …")
         if isinstance(node, ast.Import) and any(alias.asname not in (None, "np") for alias in node.names):
             raise InputError(f"{path}:{node.lineno}: write `import numpy as np`; a module has no other name in a bot")
+        if isinstance(node, ast.Name) and node.id in REFUSED_NAMES:
+            raise InputError(f"{path}:{node.lineno}: a bot may not use {node.id}")
+        if isinstance(node, ast.Attribute) and id(node) not in called:
+            if isinstance(node.value, ast.Name) and node.value.id in ("np", "numpy") and node.attr not in NUMPY_VALUES:
+                raise InputError(f"{path}:{node.lineno}: {ast.unparse(node)} may only be called, under its own name")
+            if node.attr in MUTATING_METHODS:
+                raise InputError(f"{path}:{node.lineno}: a bot may not change what it is shown: {ast.unparse(node)}")
+        if isinstance(node, ast.Name) and node.id in ("np", "numpy") and id(node) not in modules:
+            raise InputError(f"{path}:{node.lineno}: a module has no other name in a bot")
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[0] in ("np", "numpy"):
             name = ast.unparse(node.func).partition(".")[2]
             if name not in NEW_ARRAYS and len(node.args) > NUMPY_CALLS.get(name, -1):
@@ -134,7 +156,8 @@ def _own_arrays(function: ast.FunctionDef) -> set[str]:
     """Names that only ever hold arrays the bot made itself, or its memory."""
     made = {id(name) for name in _assigned(function, _is_new_array)}
     stored = [node for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-    taken = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    inner = [node.args for node in ast.walk(function) if isinstance(node, ast.FunctionDef | ast.Lambda)]
+    taken = [argument for args in inner for argument in (*args.posonlyargs, *args.args, *args.kwonlyargs)]
     others = {argument.arg for argument in taken} | {name.id for name in stored if id(name) not in made}
     return {name.id for name in stored if id(name) in made} - others
 
@@ -188,12 +211,17 @@ class _WeightIndex(ast.NodeTransformer):
         self.path, self.weights = path, weights
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt:
-        """`x += 1` becomes `x = x + 1`: the same for numbers, and an array handed in stays as it is."""
+        """`x += 1` becomes `x = x + 1`: the same for numbers, and an array handed in or in a list stays as it is."""
         self.generic_visit(node)
-        if not isinstance(node.target, ast.Name):
-            return node
-        value = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
-        return ast.copy_location(ast.Assign([node.target], ast.copy_location(value, node)), node)
+        target = node.target
+        if isinstance(target, ast.Attribute) or not isinstance(getattr(target, "value", target), ast.Name):
+            return node  # view.me.memory[k] += 1: a number
+        if any(isinstance(part, ast.Call) for part in ast.walk(target)):
+            text = f"the place in {ast.unparse(target)} would be worked out twice; give it a name first"
+            raise InputError(f"{self.path}:{node.lineno}: {text}")
+        before = ast.parse(ast.unparse(target), mode="eval").body
+        value = ast.BinOp(before, node.op, node.value)
+        return ast.copy_location(ast.Assign([target], ast.copy_location(value, node)), node)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         value = node.value

@@ -357,6 +357,9 @@ def _compile_dispatcher(file: BotFile, decide: Any, functions: dict[str, Any]) -
         raise InputError(_field_message(file, str(error.args[0]))) from None
     except NumbaError as error:
         raise InputError(_return_message(file, functions, arguments) or _compile_message(file, error)) from None
+    except Exception as error:  # what numba's lower stages raise is of no common kind
+        reason = " ".join(str(error).split())[:200]
+        raise InputError(f"{file.path}: cannot be compiled: {type(error).__name__}: {reason}") from None
     if compiled.nopython_signatures[0].return_type != types.int64:
         raise InputError(_return_message(file, functions, arguments) or f"{file.path}: no whole number is returned")
     compiled.disable_compile()

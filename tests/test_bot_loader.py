@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
+import textwrap
 
 import pytest
 
@@ -478,3 +480,35 @@ def test_an_exception_by_name_is_refused_with_the_reason(command, write_bot):
         "knows no `except ValueError`"
         in command("run", GAME, "--bots", write_bot("tries", source), "-n", 9).complaint()
     )
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "part"),
+    [
+        ("ADD = np.add\n", "ADD(view.rules.steps, 1, view.rules.steps)", "may only be called, under its own name"),
+        ("", "f = view.rules.steps.fill\n        f(0)", "may not change what it is shown"),
+        (
+            "",
+            "a = np.zeros(3)\n        f = lambda a: a.fill(7)\n        f(view.rules.steps)",
+            "may not change what it is shown",
+        ),
+        ("LOOK = np.lib.stride_tricks.as_strided\n", "pass", "may only be called, under its own name"),
+        ("N = np\n", "pass", "a module has no other name"),
+        ("", "a = np.empty(40)", "may not call np.empty"),
+        ("", "a = [1, 2]\n        a[lowest(view.me.hand) & 1] += 1", "would be worked out twice"),
+        ("", "f = getattr(view.rules.steps, 'fill')\n        f(0)", "may not use getattr"),
+    ],
+)
+def test_a_name_is_no_way_around_the_view(command, write_bot, head, line, part):
+    imports = "import numpy as np\nfrom simkit.games.seilschaft.helpers import lowest\n"
+    source = textwrap.dedent(LISTS).replace('BASE = "simple"', imports + head + 'BASE = "simple"')
+    source = source.replace("counts = [0] * 4", "counts = [0] * 4\n    " + line.replace("        ", "    "))
+    assert part in command("run", GAME, "--bots", write_bot("around", source), "-n", 9).complaint()
+
+
+@pytest.mark.parametrize("line", ["a[0] *= 0", "a[0] |= 15", "a[0] -= a[0]"])
+def test_an_array_of_the_view_in_a_list_is_never_changed(command, write_bot, line):
+    source = LISTS.replace("counts = [0] * 4", f"counts = [0] * 4\n        a = [view.rules.steps]\n        {line}")
+    plain = command("run", GAME, "--bots", write_bot("listed", LISTS), "-n", 300, "--json")
+    tried = command("run", GAME, "--bots", write_bot("listed", source), "-n", 300, "--json")
+    assert tried.code == 2 or json.loads(tried.out)["outcomes"] == json.loads(plain.out)["outcomes"]

@@ -115,10 +115,13 @@ def run(
 ) -> None:  # fmt: skip
     """Play many games and print how they ended.  Win rate, reasons and lengths, each with its interval."""
     from simkit.api import RunInterrupted, make_match, run_match
+    from simkit.files import check_file, write_whole
     from simkit.show import whole
 
     if number is not None and precision is not None:
         raise InputError("-n and --precision exclude each other; give one of them")
+    if csv:
+        check_file(csv)
     match = make_match(game, bots=bots, slip=slip, seed=seed, **rules)
     number = 10_000 if number is None else number
     with progress(None if precision else number, "games") as advance:
@@ -126,14 +129,12 @@ def run(
             result = run_match(match, number, precision, workers, on_rows=lambda rows: advance(len(rows)))
         except RunInterrupted as stopped:
             result = stopped.result
-    if csv:
-        from simkit.files import write_whole
-
-        write_whole(csv, result.table.to_csv(lineterminator="\n"))
     if json_:
         show_json(result.as_dict())
     else:
         show([str(result), "", f"{whole(result.games_per_second)} games/s · {result.command}"])
+    if csv:
+        write_whole(csv, result.table.to_csv(lineterminator="\n"))
     if result.stopped == "interrupt":
         wanted = "" if precision else f" of {whole(number)}"
         raise StoppedError(
