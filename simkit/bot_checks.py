@@ -52,33 +52,44 @@ def check_source(tree: ast.Module, path: Path, game: str) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             _check_writes(node, path, _array_fields(game))
-    _check_numpy(tree, path)
+    _check_names(tree, path)
     _check_recursion(tree, path)
 
 
-def _check_numpy(tree: ast.Module, path: Path) -> None:
-    """Only functions that write nowhere and look at nothing but what they are given, and under no other name."""
+def _check_names(tree: ast.Module, path: Path) -> None:
+    """Of numpy only functions that write nowhere and look at nothing but what they are given; no function renamed."""
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
     modules = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "numpy":
-            raise InputError(f"{path}:{node.lineno}: write `import numpy as np`, not from {node.module} import …")
-        if isinstance(node, ast.Import) and any(alias.asname not in (None, "np") for alias in node.names):
-            raise InputError(f"{path}:{node.lineno}: write `import numpy as np`; a module has no other name in a bot")
-        if isinstance(node, ast.Name) and node.id in REFUSED_NAMES:
-            raise InputError(f"{path}:{node.lineno}: a bot may not use {node.id}")
-        if isinstance(node, ast.Attribute) and id(node) not in called:
-            if isinstance(node.value, ast.Name) and node.value.id in ("np", "numpy") and node.attr not in NUMPY_VALUES:
-                raise InputError(f"{path}:{node.lineno}: {ast.unparse(node)} may only be called, under its own name")
-            if node.attr in MUTATING_METHODS:
-                raise InputError(f"{path}:{node.lineno}: a bot may not change what it is shown: {ast.unparse(node)}")
-        if isinstance(node, ast.Name) and node.id in ("np", "numpy") and id(node) not in modules:
-            raise InputError(f"{path}:{node.lineno}: a module has no other name in a bot")
-        if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[0] in ("np", "numpy"):
-            name = ast.unparse(node.func).partition(".")[2]
-            if name not in NEW_ARRAYS and len(node.args) > NUMPY_CALLS.get(name, -1):
-                allowed = ", ".join(sorted(NEW_ARRAYS | set(NUMPY_CALLS)))
-                raise InputError(f"{path}:{node.lineno}: a bot may not call {ast.unparse(node)}; allowed: {allowed}")
+        problem = _name_problem(node, id(node) in called, id(node) in modules)
+        if problem:
+            raise InputError(f"{path}:{node.lineno}: {problem}")  # type: ignore[attr-defined]  # those found have one
+
+
+def _name_problem(node: ast.AST, called: bool, module: bool) -> str | None:
+    """called: the node is what a call calls; module: an attribute of it is taken."""
+    match node:
+        case ast.ImportFrom(module=str(name)) if name.split(".")[0] == "numpy":
+            return f"write `import numpy as np`, not from {name} import …"
+        case ast.Import(names=names) if any(alias.asname not in (None, "np") for alias in names):
+            return "write `import numpy as np`; a module has no other name in a bot"
+        case ast.Name(id=name) if name in REFUSED_NAMES:
+            return f"a bot may not use {name}"
+        case ast.Name(id="np" | "numpy") if not module:
+            return "a module has no other name in a bot"
+        case ast.Attribute(value=ast.Name(id="np" | "numpy"), attr=name) if not called and name not in NUMPY_VALUES:
+            return f"{ast.unparse(node)} may only be called, under its own name"
+        case ast.Attribute(attr=name) if not called and name in MUTATING_METHODS:
+            return f"a bot may not change what it is shown: {ast.unparse(node)}"
+        case ast.Call(func=ast.Attribute() as function) if ast.unparse(function).split(".")[0] in ("np", "numpy"):
+            return _call_problem(node, ast.unparse(function).partition(".")[2])
+    return None
+
+
+def _call_problem(node: ast.Call, name: str) -> str | None:
+    if name in NEW_ARRAYS or len(node.args) <= NUMPY_CALLS.get(name, -1):
+        return None
+    return f"a bot may not call {ast.unparse(node)}; allowed: {', '.join(sorted(NEW_ARRAYS | set(NUMPY_CALLS)))}"
 
 
 def _check_recursion(tree: ast.Module, path: Path) -> None:
