@@ -26,11 +26,6 @@ from simkit.traces import Trace, traces
 MAX_GAMES = 10**9
 
 
-def check_games(number: Any) -> None:
-    """Refuse what is no number of games one may ask for."""
-    check_whole(number, 1, MAX_GAMES, f"{number} games")
-
-
 class RunInterrupted(Interrupted):
     """Stopped by Ctrl-C or SIGTERM; `result` has the games that were finished."""
 
@@ -60,11 +55,10 @@ def make_match(
     """
     book = games.rule_book(game)
     check_whole(seed, 0, MAX_SEED, f"seed {seed}")
-    for name, value, kinds in (("variants", variants, Sequence), ("assume", assume, Mapping), ("set", set, Mapping)):
-        if value is not None and not isinstance(value, kinds):
-            raise InputError(f"{name} {value!r}; allowed: {'names' if name == 'variants' else 'a dict of name: value'}")
-    if settings is not None and not isinstance(settings, str | os.PathLike):
-        raise InputError(f"settings {settings!r}; allowed: the path of a TOML file")
+    _check_kind("variants", variants, Sequence, "names")
+    _check_kind("assume", assume, Mapping, "a dict of name: value")
+    _check_kind("set", set, Mapping, "a dict of name: value")
+    _check_kind("settings", settings, (str, os.PathLike), "the path of a TOML file")
     variants = (variants,) if isinstance(variants, str) else tuple(variants or ())
     given = Settings(level, players, preset, variants, reading, assume or {}, set or {})
     file = read_file(Path(settings), book.name) if settings else None
@@ -78,11 +72,6 @@ def watch(game: str, *, index: int = 0, **match: Any) -> Trace:
     check_index(index)
     made = make_match(game, **match)
     return Trace(next(traces(made, index, 1)))
-
-
-def check_index(index: Any) -> None:
-    """Refuse what is no game of a seed one may ask for."""
-    check_whole(index, 0, MAX_GAMES - 1, f"index {index}")
 
 
 def run(
@@ -149,3 +138,18 @@ def _play_until(match: Match, precision: float, workers: int | None, on_rows: An
         pieces.append(rows)
         batch = min(played, 200 * BLOCK)
     raise InputError(f"precision {precision} needs more than {MAX_GAMES} games")
+
+
+def check_games(number: Any) -> None:
+    """Refuse what is no number of games one may ask for."""
+    check_whole(number, 1, MAX_GAMES, f"{number} games")
+
+
+def check_index(index: Any) -> None:
+    """Refuse what is no game of a seed one may ask for."""
+    check_whole(index, 0, MAX_GAMES - 1, f"index {index}")
+
+
+def _check_kind(name: str, value: Any, kinds: Any, allowed: str) -> None:
+    if value is not None and not isinstance(value, kinds):
+        raise InputError(f"{name} {value!r}; allowed: {allowed}")

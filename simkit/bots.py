@@ -90,10 +90,14 @@ def find_bots(game: str, given: str | Sequence[str], seats: int) -> list[Bot]:
     specs = given.split(",") if isinstance(given, str) else list(given) if isinstance(given, Sequence) else [given]
     if not all(isinstance(spec, str) and spec.strip() for spec in specs):
         raise InputError(f"bots {given!r}; allowed: names or files, one for all seats or one per seat")
-    if len(specs) not in (1, seats):
-        raise InputError(f"{len(specs)} bots for {seats} seats; allowed: one for all seats or one per seat")
+    check_number(len(specs), seats)
     bots = [find_bot(game, spec.strip()) for spec in specs]
     return bots * seats if len(bots) == 1 else bots
+
+
+def check_number(number: int, seats: int) -> None:
+    if number not in (1, seats):
+        raise InputError(f"{number} bots for {seats} seats; allowed: one for all seats or one per seat")
 
 
 def find_bot(game: str, spec: str) -> Bot:

@@ -265,12 +265,12 @@ def worker_count(wanted: int | None) -> int:
 def run_tasks(crew: Crew, work: Callable[..., Any], tasks: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
     """`work(*task)` for every task on the crew's threads, results as they are ready.
 
-    Tasks are drawn from the iterable, in any thread but one at a time, as threads fall free, and start in its order.
+    Tasks are drawn from the iterable in its order, in any thread but one at a time, as threads fall free.
     """
     from joblib import Parallel, delayed
 
     # joblib would run a single job in the main thread, which then could not answer Ctrl-C while a kernel runs; so there
-    # are two threads even for a crew of one, and each task waits until it is among the first `size` that are not done.
+    # are two threads even for a crew of one.  At most `size` tasks run at once; a crew of one runs them in their order.
     turn, done = threading.Condition(), 0
 
     def run(number: int, task: tuple[Any, ...]) -> Any:
@@ -297,7 +297,8 @@ def play_blocks(crew: Crew, match: Match, blocks: Sequence[tuple[int, int]]) -> 
     """Play (first, games) ranges; yields (first, rows) as they are ready.
 
     After a stop the unfinished ranges come short or not at all.  Raises InputError if a bot fails: of several failures
-    the one in the first game, whichever was found first (ranges start in order, so none before it is missed).
+    the one in the first game, whichever was found first (ranges are taken in order, and those before a failed one are
+    still played).
     """
     match.prepare()
 
@@ -305,7 +306,7 @@ def play_blocks(crew: Crew, match: Match, blocks: Sequence[tuple[int, int]]) -> 
 
     def task(first: int, count: int) -> tuple[int, Any]:
         nothing = np.zeros(0, games.module(match.game, "state").OUTCOME)
-        if crew.stopping or any(other < first for other in list(failed)):
+        if crew.stopping or min(list(failed), default=first) < first:
             return first, nothing
         worker = crew.borrow(match)
         try:

@@ -15,6 +15,21 @@ class Section(NamedTuple):
     rows: Sequence[Sequence[str]] = ()
 
 
+class InSections:
+    """A result that shows itself in sections: as text, at a prompt, in a notebook."""
+
+    def sections(self) -> list[Section]:
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return text(self.sections())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return html(self.sections())
+
+
 def text(sections: Sequence[Section]) -> str:
     return "\n\n".join(map(_aligned, sections))
 

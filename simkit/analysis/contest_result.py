@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from simkit import sections, stats
+from simkit import stats
 from simkit.match import Match
 from simkit.result import settings_text
-from simkit.sections import Section
+from simkit.sections import InSections, Section
 from simkit.show import amount, percent, whole
 from simkit.stats import Interval, Sprt
 
@@ -74,7 +74,7 @@ class Rating:
 
 
 @dataclass(frozen=True, repr=False)
-class CompareResult:
+class CompareResult(InSections):
     """What `simkit.compare` gives back.
 
     number: game indices (deals) all contenders played.  seats, ratings: competitive games only.
@@ -150,14 +150,6 @@ class CompareResult:
         from simkit.report.compare import figure
 
         return figure(self)
-
-    def __str__(self) -> str:
-        return sections.text(self.sections())
-
-    __repr__ = __str__  # at a prompt
-
-    def _repr_html_(self) -> str:
-        return sections.html(self.sections())
 
     def sections(self) -> list[Section]:
         """The result for people."""

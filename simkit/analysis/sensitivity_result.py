@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from simkit import sections, stats
+from simkit import stats
 from simkit.analysis.altered import subject
 from simkit.analysis.contest_result import p_text
 from simkit.analysis.effects import Effect, Exchange, Outcomes
@@ -17,7 +17,7 @@ from simkit.analysis.readings import ASSUMPTION, HABIT, Reading, Readings
 from simkit.analysis.steps import Step
 from simkit.match import Match
 from simkit.result import settings_text
-from simkit.sections import Section
+from simkit.sections import InSections, Section
 from simkit.show import decimals, percent, whole, words
 from simkit.verdicts import AGREES, CANNOT_SAY, DIFFERS
 
@@ -35,7 +35,7 @@ class StepEffect(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class SensitivityResult:
+class SensitivityResult(InSections):
     """One knob at a time around a setting.
 
     base: the setting; won: (games,) its outcomes.  exchanges: all pairs of whole-numbered knobs; per: the one the text
@@ -158,14 +158,6 @@ class SensitivityResult:
         from simkit.report.sensitivity import reading_tornado
 
         return reading_tornado(self)
-
-    def __str__(self) -> str:
-        return sections.text(self.sections())
-
-    __repr__ = __str__  # at a prompt
-
-    def _repr_html_(self) -> str:
-        return sections.html(self.sections())
 
     # --- for people
 

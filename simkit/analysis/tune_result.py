@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simkit import sections, stats
+from simkit import stats
 from simkit.analysis.altered import subject
 from simkit.analysis.samples import Point, Samples
 from simkit.analysis.tune_search import FINAL, FRESH, SEARCH, Found, Value
 from simkit.match import Match
-from simkit.sections import Section
+from simkit.sections import InSections, Section
 from simkit.show import percent, whole, words
 from simkit.stats.nearest import shared
 from simkit.stats.shape import FALLS, FLAT, RISES
@@ -41,7 +41,7 @@ class Rate:
 
 
 @dataclass(frozen=True, repr=False)
-class TuneResult:
+class TuneResult(InSections):
     """The values of a knob nearest to a target rate, or inside a band.
 
     base: the match with the best value.  names: one knob or two; a value is then a pair.  dropped: values the rules do
@@ -159,14 +159,6 @@ class TuneResult:
         from simkit.report.tune import figure
 
         return figure(self)
-
-    def __str__(self) -> str:
-        return sections.text(self.sections())
-
-    __repr__ = __str__  # at a prompt
-
-    def _repr_html_(self) -> str:
-        return sections.html(self.sections())
 
     # --- for people
 

@@ -15,7 +15,8 @@ STEP = 100  # the decision is looked at after every so many pairs, the first tim
 EMPTY_CELL = 1e-3  # pairs put into a cell that none has fallen into
 
 
-LEAST_GAMES = 5_000  # before a precision may stop: where one to four looks decide, 95 % intervals cover as little as 93
+# Before a precision may stop: where one to four looks decide, 95 % intervals cover as little as 93 %.
+LEAST_GAMES = 5_000
 
 
 def precise_enough(wins: float, n: int, half_width: float) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from simkit import games
-from simkit.bots import Bot, find_bot
+from simkit.bots import Bot, check_number, find_bot
 from simkit.errors import InputError, ProblemsError, normal, unknown
 from simkit.match import Match
 from simkit.rng import MAX_SEED
@@ -183,10 +183,12 @@ def _fixed_problems(book: RuleBook, data: Mapping[str, Any], bots: _Bots, where:
         else:
             yield from (f"{where(*key)}{problem}" for problem in bots.problems(axis))
     players, swept = data.get("players", book.default_players), data.get("over", {})
-    if "bots" in data and "settings" not in data and not {"players", "bots"} & set(map(normal, swept)):
-        number = len(bots.names(data["bots"]))
-        if players in book.players and number not in (1, players):
-            yield f"{where('bots')}{number} bots for {players} seats; allowed: one for all seats or one per seat"
+    fixed = players in book.players and not {"players", "bots"} & set(map(normal, swept))
+    if "bots" in data and "settings" not in data and fixed:
+        try:
+            check_number(len(bots.names(data["bots"])), players)
+        except InputError as error:
+            yield f"{where('bots')}{error}"
 
 
 def _fixed(data: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str, Any]]:
@@ -313,8 +315,7 @@ class _Bots:
 
     def team(self, given: Any, seats: int) -> tuple[Bot, ...]:
         names = self.names(given)
-        if len(names) not in (1, seats):
-            raise InputError(f"{len(names)} bots for {seats} seats; allowed: one for all seats or one per seat")
+        check_number(len(names), seats)
         team = [self.find(name) for name in names]
         return tuple(team * seats if len(team) == 1 else team)
 
